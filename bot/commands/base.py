@@ -142,3 +142,24 @@ def player_id(player: AnyUser | None) -> str:
     if player.bot:
         raise UserError(T("Bots cannot play."))
     return str(player.id)
+
+
+class ChannelTransformer(app_commands.Transformer):
+    """An option for a channel of some types, passed on as Discord names it."""
+
+    def __init__(self, kinds: Sequence[discord.ChannelType]) -> None:
+        self._kinds = kinds
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """The option's type."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The channel types that Discord suggests."""
+        return list(self._kinds)
+
+    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> Any:
+        """Return the channel unchanged."""
+        return value

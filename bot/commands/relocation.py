@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, localized, localized_name
+from bot.commands.base import MATCH_OPTION, ChannelTransformer, localized, localized_name
 from bot.commands.offers import (
     ANSWER,
     AnswerOption,
@@ -18,11 +18,14 @@ from bot.commands.offers import (
     with_match_option,
 )
 from bot.matches.model.match import OfferKind
+from bot.ui.components.selects import PLAYED_IN
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
 from bot.ui.match.relocation import move, type_move
 from engines.text import T
+
+PlayedIn = app_commands.Transform[Any, ChannelTransformer(PLAYED_IN)]
 
 
 def move_command(dispatcher: Dispatcher) -> Command:
@@ -38,7 +41,7 @@ def move_command(dispatcher: Dispatcher) -> Command:
     @app_commands.choices(answer=answer_choices(answers))
     async def callback(
         interaction: discord.Interaction[Any],
-        channel: discord.TextChannel | discord.VoiceChannel | discord.Thread | None = None,
+        channel: PlayedIn | None = None,
         answer: str = "",
         match: int | None = None,
     ) -> None:

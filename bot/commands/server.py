@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import Option, localized, localized_name, make_command
+from bot.commands.base import ChannelTransformer, Option, localized, localized_name, make_command
 from bot.matches.model.settings import TIME_CONTROLS, choices_of, is_time_control
 from bot.ui.components.selects import OPENED_IN
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
@@ -19,27 +19,8 @@ from bot.ui.server.setting_texts import SETTINGS, TEXTS, pace_title
 from bot.ui.server.settings import change_server_settings
 from engines.text import T
 
-
-class TableChannelTransformer(app_commands.Transformer):
-    """Option for a channel or category where tables can be opened: the same types as in the panel."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """The option's type."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """The channel types that Discord suggests."""
-        return list(OPENED_IN)
-
-    async def transform(self, _interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
-        """Return the channel unchanged."""
-        channel: app_commands.AppCommandChannel = value
-        return channel
-
-
-TableChannel = app_commands.Transform[app_commands.AppCommandChannel, TableChannelTransformer]
+TableChannel = app_commands.Transform[app_commands.AppCommandChannel, ChannelTransformer(OPENED_IN)]
+"""A channel or category where tables can be opened: the same types as in the panel."""
 
 
 def server_group(dispatcher: Dispatcher) -> app_commands.Group:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord.http import handle_message_parameters
@@ -31,6 +31,13 @@ WEEK_IN_MINUTES: Final = 10080
 """The longest time that Discord keeps an inactive thread open."""
 
 MessageMatcher = Callable[[discord.Message], bool]
+
+
+class PostId(NamedTuple):
+    """A post in a forum and one of its messages."""
+
+    post_id: int
+    message_id: int
 
 
 class DiscordApi:
@@ -148,6 +155,59 @@ class DiscordApi:
             raise
         return int(data["id"])
 
+    async def create_post(self, forum_id: int, name: str, message: OutgoingMessage, tags: Sequence[int]) -> PostId:
+        """Create a post in a forum.
+
+        Discord has no nonce for that: :meth:`find_posts` tells whether it was done before.
+        """
+        begun = {
+            "name": name,
+            "auto_archive_duration": WEEK_IN_MINUTES,
+            "applied_tags": [str(tag) for tag in tags],
+        }
+        arguments = message.to_send()
+        previous = self._client.allowed_mentions
+        with handle_message_parameters(**arguments, channel_payload=begun, previous_allowed_mentions=previous) as parts:
+            require_current()
+            data = await self._client.http.start_thread_in_forum(forum_id, params=parts)
+        return PostId(int(data["id"]), int(data["message"]["id"]))
+
+    async def find_posts(self, guild_id: int, forum_id: int, beginning: str) -> list[int]:
+        """Return the bot's own active, unlocked posts in a forum whose title has this beginning, newest first."""
+        own = self._client.user
+        active = (await self._client.http.get_active_threads(guild_id))["threads"]
+        return sorted(
+            (
+                int(thread["id"])
+                for thread in active
+                if own is not None
+                and int(thread["owner_id"]) == own.id
+                and int(thread["parent_id"]) == forum_id
+                and thread["name"].startswith(beginning)
+                and not thread["thread_metadata"].get("locked")
+            ),
+            reverse=True,
+        )
+
+    async def edit_post(self, post_id: int, **changes: Any) -> None:
+        """Change the title (``name``) or the tags (``applied_tags``) of the bot's own post, or open it again.
+
+        The creator of a post may do that, unless it is locked
+        (https://discord.com/developers/docs/topics/threads#editing-deleting-threads).
+        """
+        await self._client.http.edit_channel(post_id, **changes)
+
+    async def post_of(self, post_id: int) -> tuple[str, list[int]]:
+        """Return the title of a post and the ids of its tags."""
+        data: Any = await self._client.http.get_channel(post_id)
+        return data["name"], [int(tag) for tag in data.get("applied_tags", ())]
+
+    def forum(self, match_channel: MatchChannel) -> discord.ForumChannel | None:
+        """Return the forum of a match; ``None`` if it is not one, or not known."""
+        guild = None if match_channel.guild_id is None else self._client.get_guild(match_channel.guild_id)
+        channel = None if guild is None else guild.get_channel(match_channel.channel_id)
+        return channel if isinstance(channel, discord.ForumChannel) else None
+
     def has_permissions(self, match_channel: MatchChannel, *names: str) -> bool:
         """True if the bot has all these permissions in a channel, or if that is unknown."""
         if match_channel.guild_id is None:
@@ -166,8 +226,9 @@ class DiscordApi:
         if guild is None or channel is None:
             return False
         allowed = channel.permissions_for(guild.me)
-        in_thread = isinstance(channel, discord.Thread)
-        return allowed.view_channel and (allowed.send_messages_in_threads if in_thread else allowed.send_messages)
+        in_threads = isinstance(channel, discord.Thread | discord.ForumChannel)
+        beginning = isinstance(channel, discord.Thread) or allowed.send_messages
+        return allowed.view_channel and beginning and (not in_threads or allowed.send_messages_in_threads)
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Whether a user is a member of a server; ``None`` if that is unknown.

@@ -22,6 +22,7 @@ CANNOT_DM = frozenset(
     }
 )
 """The user cannot receive direct messages."""
+ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
 """A thread was already created from this message; it has the message's id."""
 
@@ -30,12 +31,13 @@ _NO_PLACE = frozenset(
         10003,  # unknown channel: deleted, or the bot was removed from the server
         10004,  # unknown guild
         40058,  # cannot send a message in a forum channel
+        40067,  # the forum wants a tag on every post
         50001,  # missing access
         50008,  # cannot send messages in a channel of this type
         50009,  # the channel's verification level is too high
         50013,  # missing permissions
         50024,  # cannot do this in a channel of this type
-        50083,  # the thread is archived, and this cannot open it again
+        ARCHIVED_THREAD,  # this cannot open it again
         160005,  # the thread is locked
     }
 )

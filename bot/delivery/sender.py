@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
 from bot.delivery.best_effort import best_effort
-from bot.delivery.discord_api import DiscordApi, MessageMatcher, has_control
+from bot.delivery.discord_api import DiscordApi, has_control
 from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
+from bot.delivery.forum_posts import ForumPosts, thread_name
+from bot.delivery.match_posts import MatchPost, send_match_post
 from bot.delivery.outdated import OutdatedError, composing
 from bot.delivery.refresh import MessageRefresh
 from bot.delivery.relocation import RelocationMessages
@@ -46,20 +48,18 @@ from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
 from bot.ui.components.panels import panel
-from bot.ui.components.text import Writer, fit, mention, moment
+from bot.ui.components.text import Writer, mention, moment
 from bot.ui.interactions.services import Services
 from bot.ui.lobby.table_message import table
 from bot.ui.match.offers import answer_row
 from bot.ui.match.substitution import seat_row
 from bot.ui.planners import planner_of
-from engines.text import Seat, T
+from engines.text import T
 
 log = logging.getLogger(__name__)
 
 UNREACHABLE = "unreachable"
 """The reason stored with rows that have no reachable channel."""
-
-THREAD_NAME_LIMIT = 100
 
 SOLO_EDIT_SECONDS = 3600
 """How long a solo board is edited, in seconds (docs/adr/0029). Later boards are new messages, so that they are
@@ -67,17 +67,6 @@ seen, and replies and reactions stay with the board they are about."""
 
 LATE_BOARD_SECONDS = 60
 """Seconds; if a board is posted later than this, the clocks of its turn start when it is posted."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPost:
-    """A message for a match's channel or thread."""
-
-    message: OutgoingMessage
-    without_files: Callable[[], OutgoingMessage] | None = None
-    """Composes the message without files, for channels that allow none."""
-    is_same_message: MessageMatcher = lambda _message: False
-    """True if a message found in the history is this one."""
 
 
 class Sender:
@@ -92,6 +81,7 @@ class Sender:
         self._api = api
         self._services = services
         self._clock = clock
+        self._posts = ForumPosts(api, services)
         self.handlers: Handlers = {
             CreateThread: self._create_thread,
             RefreshTable: self._table,
@@ -107,6 +97,7 @@ class Sender:
             **SpectatorMessages(api, services, clock).handlers,
             **ReminderMessages(api, services, self._post_short).handlers,
             **MessageRefresh(api, services).handlers,
+            **self._posts.handlers,
         }
 
     async def deliver(self, row: OutboxRow) -> Result:
@@ -243,16 +234,35 @@ class Sender:
         if match.table_message_id is None:
             return Delivered()
         shown = table(match, self._services.public_writer(match))
-        request = self._api.edit(channel.channel_id, channel.guild_id, match.table_message_id, shown)
+        request = (
+            self._posts.edit_table(match, match.table_message_id, shown)
+            if channel.is_forum
+            else self._api.edit(channel.channel_id, channel.guild_id, match.table_message_id, shown)
+        )
         return await best_effort(row, request, "a table's message cannot be refreshed")
 
-    async def _create_thread(self, _row: OutboxRow, message: CreateThread) -> Result:
+    async def _create_thread(self, row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
         channel, message_id = match.channel, match.table_message_id
+        if channel.is_forum:
+            return await self._post_table(row, match)
         wanted = channel.guild_id is not None and channel.thread_id is None and message_id is not None
         if not wanted or message_id is None:
             return Delivered()
         return Delivered(thread_id=await self._thread(match, message_id))
+
+    async def _post_table(self, row: OutboxRow, match: Match) -> Result:
+        """Create the post of a match in its forum, with its table; close the table if that is impossible."""
+        if match.channel.thread_id is not None or match.status is MatchStatus.CANCELLED:
+            return Delivered()
+        shown = table(match, self._services.public_writer(match), notify_invited=True)
+        post = MatchPost(shown, is_same_message=lambda found: found.flags.components_v2)
+        posted = await self._posts.create(row, match, post)
+        if posted is None:
+            why = T("Discord did not let me create a post in the forum, so the table was closed.")
+            await self._services.matches.channels.post_refused(match.id, why)
+            return Dropped(UNREACHABLE)
+        return Delivered(posted.message_id, posted.post_id)
 
     async def _thread(self, match: Match, message_id: int) -> int | None:
         """Create a thread for a match from a message of its channel, if that is possible and enabled."""
@@ -275,6 +285,9 @@ class Sender:
         match = await self._services.matches.history.get(message.match_id)
         said = moved_here_message(match, self._services.public_writer(match))
         post = MatchPost(said, is_same_message=lambda found: found.content == said.content)
+        if match.channel.is_forum:
+            posted = await self._posts.create(row, match, post)
+            return Delivered() if posted is None else Delivered(thread_id=posted.post_id)
         message_id = await self._post_to_channel(row, match.channel.channel_id, match.channel.guild_id, post)
         # If this cannot be posted, neither can the next board, which reports it.
         return Delivered(thread_id=None if message_id is None else await self._thread(match, message_id))
@@ -293,7 +306,7 @@ class Sender:
     # ------------------------------------------------------------------------------------------------------ places
 
     async def _post_to_match(self, row: OutboxRow, match: Match, post: MatchPost) -> Result:
-        """Post to the match's thread, else to its channel, else mark the match unreachable."""
+        """Post to the match's thread, else to its channel or a new post, else mark the match unreachable."""
         channel = match.channel
         if channel.thread_id is not None:
             message_id = await self._post_to_channel(row, channel.thread_id, channel.guild_id, post)
@@ -301,45 +314,37 @@ class Sender:
                 await self._mark_reachable(match)
                 return Delivered(message_id)
             post = _with_fallback_note(post, self._services.public_writer(match))
-        message_id = await self._post_to_channel(row, channel.channel_id, channel.guild_id, post)
+        if channel.is_forum:
+            posted = await self._posts.create(row, match, post)
+            message_id, post_id = (None, None) if posted is None else (posted.message_id, posted.post_id)
+        else:
+            message_id, post_id = await self._post_to_channel(row, channel.channel_id, channel.guild_id, post), None
         if message_id is None:
             await self._services.matches.channels.mark_unreachable(match.id, ended=isinstance(row.message, ResultBoard))
             return Dropped(UNREACHABLE)
         await self._mark_reachable(match)
-        if channel.thread_id is not None:
+        if channel.thread_id is not None and post_id is None:
             await self._services.matches.tables.set_thread(match.id, None)
-        return Delivered(message_id)
+        return Delivered(message_id, post_id)
 
     async def _post_to_channel(
         self, row: OutboxRow, channel_id: int, guild_id: int | None, post: MatchPost
     ) -> int | None:
         """Post to one channel or thread, without files if need be; ``None`` if nothing can be posted there."""
-        try:
+
+        async def send(message: OutgoingMessage) -> int:
             if self._clock() - row.created_at > NONCE_SECONDS:
                 found = await self._api.find(channel_id, guild_id, post.is_same_message)
                 if found is not None:
                     return found
-            return await self._api.post(channel_id, post.message, row.nonce)
-        except discord.HTTPException as error:
-            failure = failure_of(error)
-            if failure not in (Failure.UNREACHABLE, Failure.NO_FILE):
-                raise
-            without_files = post.without_files if post.message.files else None
-            if failure is Failure.UNREACHABLE and (without_files is None or error.code != MISSING_PERMISSIONS):
-                return None
-            if without_files is None:
-                raise
-        return await self._post_to_channel(
-            row, channel_id, guild_id, replace(post, message=without_files(), without_files=None)
-        )
+            return await self._api.post(channel_id, message, row.nonce)
+
+        return await send_match_post(post, send)
 
     async def _mark_reachable(self, match: Match) -> None:
         """Record that an unreachable channel can be posted to again."""
         if match.unreachable_since is not None:
             await self._services.matches.channels.mark_reachable(match.id)
-
-
-MISSING_PERMISSIONS = 50013
 
 
 def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> OutgoingMessage:
@@ -385,12 +390,6 @@ def moved_here_message(match: Match, write: Writer) -> OutgoingMessage:
     players = ", ".join(write.bold(seat.player) for seat in match.seats)
     here = write(T("The match continues here."))
     return OutgoingMessage(f"{here} {players}\n-# {match_title(match)}")
-
-
-def thread_name(match: Match, write: Writer) -> str:
-    """The name of a match's thread."""
-    names = " – ".join(write.name(Seat(seat.player)) for seat in match.seats)
-    return fit(f"{match_title(match)}: {names}", THREAD_NAME_LIMIT)
 
 
 def _with_fallback_note(post: MatchPost, write: Writer) -> MatchPost:

@@ -156,6 +156,9 @@ LONGEST_DELIVERY = 30.0
 pictures under load and several requests take this long.
 """
 
+LONGEST_POST_WAIT = 8.0
+"""Seconds for which the answer to who opens a table waits for its post in a forum, to lead there."""
+
 FIRST_DELAY, LONGEST_DELAY = 2.0, 300.0
 """Seconds before the second attempt, doubled for each further one up to the longest; both with jitter."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections import OrderedDict
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from bot.matches.model.outbox_messages import (
     Board,
+    CreateThread,
     DeleteDigest,
     DeleteReminder,
     DeleteSheet,
@@ -150,6 +152,8 @@ class Outbox:
         self._writer = OutboxWriter(clock, wake)
         self.without_buttons: OrderedDict[int, None] = OrderedDict()
         """Messages whose buttons the response to a click has removed, latest last."""
+        self._awaited_threads: dict[int, asyncio.Future[None]] = {}
+        """Done when the thread of a match has been created, for who waits for it."""
 
     async def due_queues(self, now: int) -> Sequence[DueQueue]:
         """Return every queue with rows and when its next row is due (not before ``now``), earliest first."""
@@ -183,6 +187,7 @@ class Outbox:
 
         for passed in await self._db.write(work):
             self.without_buttons.pop(passed, None)
+        self._thread_done(row)
 
     def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
         """Store what a posted message is from now on; returns the boards that are no longer the newest."""
@@ -199,6 +204,8 @@ class Outbox:
                 self._new_question(tx, message.match_id, message_id)
             case Digest():
                 self._new_digest(tx, message.user_id, message_id)
+            case CreateThread():  # the post in a forum, which begins with the table
+                match_store.set_table_message(tx, message.match_id, message_id)
             case _:
                 pass
         return []
@@ -304,6 +311,22 @@ class Outbox:
         """Drop a row: it is kept with the reason for the operator, and the queue continues without it."""
         now = self._clock()
         await self._db.write(lambda tx: outbox_store.mark_dropped(tx, row.id, reason, now))
+        self._thread_done(row)
+
+    async def until_thread(self, match_id: int, seconds: float) -> None:
+        """Wait until the thread or post of a match exists or cannot be created, for at most ``seconds``."""
+        done = self._awaited_threads[match_id] = asyncio.get_running_loop().create_future()
+        try:
+            if await self._db.rows(outbox_store.WAITING, (match_id, CreateThread.kind)):
+                await asyncio.wait([done], timeout=seconds)
+        finally:
+            self._awaited_threads.pop(match_id, None)
+
+    def _thread_done(self, row: OutboxRow) -> None:
+        if isinstance(row.message, CreateThread):
+            done = self._awaited_threads.pop(row.message.match_id, None)
+            if done is not None:
+                done.set_result(None)
 
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Return the matches whose newest board could not be posted."""

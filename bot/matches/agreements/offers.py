@@ -67,7 +67,7 @@ class Offers:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             OfferError: another channel is proposed, or this user has already agreed.
         """
-        terms = MoveTerms(channel.guild_id, channel.channel_id)
+        terms = MoveTerms(channel.guild_id, channel.channel_id, channel.is_forum)
         return await self.offer(match_id, user_id, OfferKind.MOVE, terms)
 
     async def offer(
@@ -231,7 +231,8 @@ class Offers:
         kind = offer.kind
         if kind is OfferKind.MOVE:
             where = offer.terms_as(MoveTerms)
-            return relocate(tx, self._outbox, self._clocks, match, MatchChannel(where.guild, where.channel))
+            channel = MatchChannel(where.guild, where.channel, is_forum=where.forum)
+            return relocate(tx, self._outbox, self._clocks, match, channel)
         if kind is OfferKind.DRAW:
             result = T("The match ends in a draw by agreement.")
             return self._end(tx, match, MatchStatus.FINISHED, result, "agreement")

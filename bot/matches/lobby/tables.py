@@ -13,7 +13,7 @@ from bot.matches.jobs.idle_limits import stale_table_due
 from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
 from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person, SeatHolder
-from bot.matches.model.outbox_messages import RefreshTable
+from bot.matches.model.outbox_messages import CreateThread, RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.time_control import Terms, TermsRequest, TimeControl, parse_time_control
@@ -110,6 +110,8 @@ class Tables:
             opened = replace(match, terms=terms.over(Terms(self._default_time_control(tx, channel))))
             match_id = match_store.insert_match(tx, opened, secret, names)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
+            if channel.is_forum:
+                self._outbox.enqueue(tx, CreateThread(match_id))
             return replace(opened, id=match_id)
 
         return await self._db.write(work)

@@ -66,12 +66,19 @@ class MatchChannel:
     channel_id: int
     """The channel in which the table was opened."""
     thread_id: int | None = None
-    """The match's own thread, once there is one."""
+    """The match's own thread, once there is one; in a forum its post."""
+    is_forum: bool = False
+    """Whether the channel is a forum, in which nothing can be posted but new posts."""
 
     @property
     def target_id(self) -> int:
         """The channel or thread that boards are posted to."""
         return self.thread_id or self.channel_id
+
+    @property
+    def table_id(self) -> int:
+        """The channel with the table's message, which in a forum begins the post."""
+        return self.target_id if self.is_forum else self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +211,8 @@ class MoveTerms:
 
     guild: int | None
     channel: int
+    forum: bool = field(default=False, metadata=LEFT_OUT)
+    """Whether the channel is a forum."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Priority(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class CreateThread:
-    """A thread for the match, created from the table's message if possible."""
+    """A thread for the match: from the table's message where possible; in a forum a post with the table."""
 
     kind: ClassVar[str] = "place"
     queue: ClassVar[Queue] = Queue.MATCH
@@ -247,6 +247,17 @@ class MovedHere:
 
 
 @dataclass(frozen=True, slots=True)
+class RefreshPost:
+    """Update the tags of a match's post in a forum, and its title when the match starts."""
+
+    kind: ClassVar[str] = "post"
+    queue: ClassVar[Queue] = Queue.MATCH
+    priority: ClassVar[Priority] = Priority.CLEANUP
+    match_id: int
+    rename: bool = field(default=False, metadata=LEFT_OUT)
+
+
+@dataclass(frozen=True, slots=True)
 class ArchiveThread:
     """Archive the thread of an ended match."""
 
@@ -391,6 +402,7 @@ Message: TypeAlias = (
     | DeleteReminder
     | MovedAway
     | MovedHere
+    | RefreshPost
     | ArchiveThread
     | Sheet
     | RefreshSheetDeadline

@@ -17,6 +17,7 @@ from bot.matches.model.outbox_messages import (
     CreateThread,
     Notice,
     RefreshDeadlines,
+    RefreshPost,
     RefreshStatus,
     RefreshTable,
     ResultBoard,
@@ -312,6 +313,8 @@ class MatchWriter:
         self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))
         if match.channel.guild_id is not None and match.channel.thread_id is None:
             self._outbox.enqueue(tx, CreateThread(match.id))
+        if match.channel.is_forum:
+            self._outbox.enqueue(tx, RefreshPost(match.id, rename=True))
         if match.table_message_id is not None:
             self._outbox.enqueue(tx, RefreshTable(match.id))
         advance = self.prepare(begun, first)
@@ -343,6 +346,8 @@ class MatchWriter:
         if match.channel.guild_id is not None:
             self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
         self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
+        if match.channel.is_forum:
+            self._outbox.enqueue(tx, RefreshPost(match.id))
         self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
             for player in (seat.player for seat in match.seats if seat.player != already_shown_to):
@@ -353,6 +358,9 @@ class MatchWriter:
         now = self._clock()
         match_store.end(tx, match.id, MatchStatus.CANCELLED, why, termination, now)
         self._schedule.cancel_all(tx, match.id)
+        if match.channel.is_forum:
+            self._outbox.enqueue(tx, RefreshPost(match.id))
+            self._schedule.enqueue(tx, *archive_due(match.id, now))
         return replace(match, status=MatchStatus.CANCELLED, result=why, ended_at=now)
 
 

@@ -21,7 +21,7 @@ from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store import outbox as outbox_store
 from bot.storage.database import Transaction
-from engines.text import T
+from engines.text import T, Text
 
 
 class MatchChannels:
@@ -53,22 +53,26 @@ class MatchChannels:
 
         def work(tx: Transaction) -> None:
             for match in match_store.under_channel(tx, channel_id):
-                if match.status is MatchStatus.OPEN:
-                    why = T("The channel was deleted, and the table with it.")
-                    self._writer.close_table(tx, match, why, "lost")
-                self._mark_unreachable(tx, match.id)
+                self._lose(tx, match, T("The channel was deleted, and the table with it."))
 
         await self._db.write(work)
 
     async def thread_deleted(self, thread_id: int) -> None:
-        """Post boards of a deleted thread's matches again, if possible."""
+        """Post boards of a deleted thread's matches again, if possible; close a table whose post was deleted."""
 
         def work(tx: Transaction) -> None:
             for match in match_store.of_thread(tx, thread_id):
-                self._repost_board(tx, match, call=False)
+                if match.status is MatchStatus.OPEN:
+                    self._lose(tx, match, T("The post was deleted, and the table with it."))
+                else:
+                    self._repost_board(tx, match, call=False)
 
         await self._db.write(work)
         await self.channel_deleted(thread_id)
+
+    async def post_refused(self, match_id: int, why: Text) -> None:
+        """Close a table for which no post can be made in its forum; a match that has started is unreachable."""
+        await self._db.write(lambda tx: self._lose(tx, match_store.existing_match(tx, match_id), why))
 
     async def removed_from_server(self, guild_id: int) -> None:
         """Mark a server's matches as unreachable after the bot was removed."""
@@ -93,6 +97,12 @@ class MatchChannels:
                     self._repost_board(tx, match, call=True)
 
         await self._db.write(work)
+
+    def _lose(self, tx: Transaction, match: Match, why: Text) -> None:
+        """Close an open table, mark a match as unreachable, and tell the players."""
+        if match.status is MatchStatus.OPEN:
+            self._writer.close_table(tx, match, why, "lost")
+        self._mark_unreachable(tx, match.id)
 
     def _mark_unreachable(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
         lost = match_store.mark_unreachable(tx, match_id, self._clock())

@@ -188,7 +188,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
             if standing != "invited"
         ),
         invited=tuple(user_id for _, user_id, _, standing, _ in seats if standing == "invited"),
-        channel=MatchChannel(row["guild_id"], row["channel_id"], row["thread_id"]),
+        channel=MatchChannel(row["guild_id"], row["channel_id"], row["thread_id"], bool(row["forum"])),
         ply=row["ply"],
         to_move=tuple(json.loads(row["to_move"])),
         commitment=commitment_of(row["secret"]) if started else None,
@@ -221,8 +221,9 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     """Store a new open table with its seats; returns its id. The id of ``match`` is ignored."""
     channel = match.channel
     match_id = tx.execute(
-        "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, secret,"
-        " created_at, rated, pace, holidays, on_expiry) VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, forum,"
+        " secret, created_at, rated, pace, holidays, on_expiry)"
+        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -231,6 +232,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             channel.guild_id,
             channel.channel_id,
             channel.thread_id,
+            int(channel.is_forum),
             secret,
             match.created_at,
             int(match.rated),
@@ -309,9 +311,9 @@ def is_over(db: Reader, match_id: int) -> bool:
 def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
     """Store the channel of a match from now on, with no messages there yet."""
     tx.execute(
-        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, table_message_id = NULL,"
+        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, forum = ?, table_message_id = NULL,"
         " board_message_id = NULL, lost_at = NULL WHERE id = ?",
-        (channel.guild_id, channel.channel_id, match_id),
+        (channel.guild_id, channel.channel_id, int(channel.is_forum), match_id),
     )
 
 

@@ -49,6 +49,9 @@ _DUE = """
 
 _FAILED = "SELECT count(*) AS failed FROM outbox WHERE failed IS NOT NULL"
 
+WAITING = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = ? AND failed IS NULL LIMIT 1"
+"""Whether a kind of row about a match waits to be posted."""
+
 _DEADLINES_ON_BOARDS = """
     INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
     SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
@@ -135,8 +138,7 @@ def release(tx: Transaction, match_id: int, now: int) -> set[str]:
 
 def has_board(db: Reader, match_id: int) -> bool:
     """Return whether the board of a turn is still to be posted."""
-    sql = "SELECT 1 FROM outbox WHERE match_id = ? AND kind = ? AND failed IS NULL LIMIT 1"
-    return db.execute(sql, (match_id, Board.kind)).fetchone() is not None
+    return db.execute(WAITING, (match_id, Board.kind)).fetchone() is not None
 
 
 def drop_boards(tx: Transaction, match_id: int) -> None:

@@ -324,5 +324,5 @@ def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
 def message_link(match: Match, message_id: int) -> str:
     """Return the URL of a message in the match's channel or thread."""
     guild = match.channel.guild_id if match.channel.guild_id is not None else "@me"
-    channel = match.channel.channel_id if message_id == match.table_message_id else match.channel.target_id
+    channel = match.channel.table_id if message_id == match.table_message_id else match.channel.target_id
     return f"https://discord.com/channels/{guild}/{channel}/{message_id}"

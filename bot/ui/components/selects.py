@@ -16,8 +16,9 @@ PLAYED_IN = (
     discord.ChannelType.voice,
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
+    discord.ChannelType.forum,
 )
-"""Types of channels in which a match can be played."""
+"""Types of channels in which a match can be played, in a forum in a post of its own."""
 
 OPENED_IN = (
     discord.ChannelType.text,

@@ -10,10 +10,12 @@ import discord
 
 from bot.errors import UserError, WrongChannelError
 from bot.matches.errors import MatchNotFoundError, NotAllowedError, WatchError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchChannel, MatchStatus
 from bot.matches.model.settings import Openers, ServerSettings
 from bot.ui.boards.board_messages import match_title
+from bot.ui.components.forum_tags import tags_for
 from bot.ui.interactions.context import InteractionContext
+from engines.game import GameInfo
 from engines.text import T, Text
 
 
@@ -42,15 +44,80 @@ def require_manager(context: InteractionContext) -> int:
     return guild_id
 
 
-async def check_opening(context: InteractionContext) -> None:
-    """Raise if the server's settings do not let the user open a table in this channel.
+async def channel_for_table(context: InteractionContext, game: GameInfo) -> MatchChannel:
+    """Return where a table that the user opens here belongs: in this channel, or in the server's forum for matches.
 
     Raises:
-        NotAllowedError, WrongChannelError
+        NotAllowedError: the user may not open tables on this server.
+        WrongChannelError: no tables may be opened here, and there is no forum for them.
+        UserError: the bot or the user lacks a permission there, or the forum requires a tag that it does not have.
     """
+    guild, channel = context.interaction.guild, context.interaction.channel
     settings = await context.services.matches.server_settings.get(context.interaction.guild_id)
     _check_opener(context, settings)
-    check_channel(context.interaction.guild, context.interaction.channel, settings)
+    forum = forum_of(guild, settings)
+    if guild is None or forum is None or within(channel) & set(settings.channels):
+        check_channel(guild, channel, settings)
+        require_permissions(context, context.interaction.app_permissions, channel)
+        return MatchChannel(context.interaction.guild_id, context.channel_id)
+    require_permissions(context, forum.permissions_for(guild.me), forum)
+    user = context.interaction.user
+    if isinstance(user, discord.Member) and not forum.permissions_for(user).view_channel:
+        raise UserError(T("Tables open in the forum of this server, and you cannot see it. Ask a server manager."))
+    check_tags(context, forum, game, MatchStatus.OPEN)
+    return MatchChannel(guild.id, forum.id, is_forum=True)
+
+
+def forum_of(guild: discord.Guild | None, settings: ServerSettings) -> discord.ForumChannel | None:
+    """Return the forum in which tables open, if the managers of a server have chosen one."""
+    chosen = () if guild is None else map(guild.get_channel, settings.channels)
+    return next((channel for channel in chosen if isinstance(channel, discord.ForumChannel)), None)
+
+
+def check_tags(context: InteractionContext, forum: discord.ForumChannel, game: GameInfo, status: MatchStatus) -> None:
+    """Raise if a forum requires a tag on every post and has none for a match.
+
+    Raises:
+        UserError
+    """
+    write = context.services.writer(context.services.guild_locale(forum.guild.id))
+    if forum.flags.require_tag and not tags_for(game, status, forum, write):
+        raise UserError(
+            T(
+                "The forum {channel} wants a tag on every post, and it has no tag for {game} that I may use. A server"
+                " manager can create it: /server settings.",
+                channel=f"#{forum.name}",
+                game=game.title,
+            )
+        )
+
+
+def require_permissions(context: InteractionContext, allowed: discord.Permissions, channel: object) -> None:
+    """Raise if the bot lacks permissions for a match in a channel of a server.
+
+    Raises:
+        UserError: with the permissions that the bot lacks.
+    """
+    missing = () if context.interaction.guild_id is None else missing_among(allowed, channel)
+    if not missing:
+        return
+    names = ", ".join(context.write.plain(name) for name in missing)
+    if isinstance(channel, discord.ForumChannel):
+        raise UserError(
+            T(
+                "Tables open in the forum {channel}, but I cannot post there. I need these permissions: {permissions}."
+                " Ask a server manager.",
+                channel=f"#{channel.name}",
+                permissions=names,
+            )
+        )
+    raise UserError(
+        T(
+            "I cannot post boards in this channel. I need these permissions: {permissions}. Choose "
+            "another channel, or ask a server manager.",
+            permissions=names,
+        )
+    )
 
 
 def _check_opener(context: InteractionContext, settings: ServerSettings) -> None:
@@ -111,17 +178,20 @@ def within(channel: object) -> set[int]:
 
 
 def missing_permissions(channel: Any, me: discord.Member) -> list[Text]:
-    """Return the permissions that the bot lacks to play a match in a channel or thread."""
-    return missing_among(channel.permissions_for(me), in_thread=isinstance(channel, discord.Thread))
+    """Return the permissions that the bot lacks to play a match in a channel, thread or forum."""
+    return missing_among(channel.permissions_for(me), channel)
 
 
-def missing_among(allowed: discord.Permissions, *, in_thread: bool) -> list[Text]:
-    """Return the permissions for a match that are missing among the given ones."""
+def missing_among(allowed: discord.Permissions, channel: object) -> list[Text]:
+    """Return the permissions for a match in such a channel that are missing among the given ones."""
+    in_thread, in_forum = isinstance(channel, discord.Thread), isinstance(channel, discord.ForumChannel)
     lacks: list[Text] = []
     if not allowed.view_channel:
         lacks.append(T("View Channel"))
-    if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
-        lacks.append(T("Send Messages in Threads") if in_thread else T("Send Messages"))
+    if not in_thread and not allowed.send_messages:
+        lacks.append(T("Create Posts") if in_forum else T("Send Messages"))
+    if (in_thread or in_forum) and not allowed.send_messages_in_threads:
+        lacks.append(T("Send Messages in Threads"))
     return lacks
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.errors import UserError
+from bot.load import thresholds
 from bot.matches.lobby.tables import DEFAULT_TERMS
-from bot.matches.model.match import Match, MatchChannel, MatchStatus
+from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import TermsRequest
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
@@ -17,7 +18,7 @@ from bot.ui.components.messages import ModalSpec, OutgoingMessage
 from bot.ui.components.text import fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
-from bot.ui.interactions.permissions import check_opening, manages_server, missing_among, visible_match
+from bot.ui.interactions.permissions import channel_for_table, manages_server, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.table_message import table
 from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_summary
@@ -54,14 +55,16 @@ async def open_table(
         request: the requested time control.
         rated: whether the match counts for ratings.
     """
-    _check_channel(context, info, opponents)
-    await check_opening(context)
+    _check_opponents(context, info, opponents)
+    channel = await channel_for_table(context, info)
     context.count_notification()
-    channel = MatchChannel(context.interaction.guild_id, context.channel_id)
     invited = [person_of(user) for user in opponents]
     match = await context.services.matches.tables.open_table(
         info.slug, options, context.person, channel, invited, alias, request, rated=rated
     )
+    if channel.is_forum:
+        await _show_post(context, match)
+        return
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     message_id = await context.responder.reply_publicly(
         table(match, context.services.public_writer(match), notify_invited=True), late
@@ -70,25 +73,25 @@ async def open_table(
         await context.services.matches.tables.set_table_message(match.id, message_id)
 
 
-def _check_channel(
+async def _show_post(context: InteractionContext, match: Match) -> None:
+    """Tell the opener where the post of a table is, which the outbox creates in the server's forum."""
+    await context.services.outbox.until_thread(match.id, thresholds.LONGEST_POST_WAIT)
+    match = await context.services.matches.history.get(match.id)
+    if match.status is MatchStatus.CANCELLED and match.result is not None:
+        raise UserError(match.result)
+    title, where = match_title(match), f"<#{match.channel.target_id}>"
+    if match.channel.thread_id is None:
+        await context.confirm(T("{match} is open. You will soon find it in the forum:", match=title), where)
+    else:
+        await context.confirm(T("{match} is open:", match=title), where)
+
+
+def _check_opponents(
     context: InteractionContext, info: GameInfo, opponents: Sequence[discord.User | discord.Member]
 ) -> None:
-    """Raise an error if the match could not be played in this channel."""
-    interaction = context.interaction
-    if interaction.guild_id is None:
-        if info.min_players > 1 or opponents:
-            raise UserError(T("Nobody can join you here. Please open the table in a server channel."))
-        return
-    missing = missing_among(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
-    if missing:
-        names = ", ".join(context.write.plain(name) for name in missing)
-        raise UserError(
-            T(
-                "I cannot post boards in this channel. I need these permissions: {permissions}. Choose "
-                "another channel, or ask a server manager.",
-                permissions=names,
-            )
-        )
+    """Raise an error if the match is opened in direct messages and needs other players."""
+    if context.interaction.guild_id is None and (info.min_players > 1 or opponents):
+        raise UserError(T("Nobody can join you here. Please open the table in a server channel."))
 
 
 def _is_unfinished(match: Match, _user_id: int) -> bool:

@@ -21,9 +21,16 @@ from bot.ui.components.selects import PLAYED_IN, ChannelSelectSpec
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, match_command, playing, running, seated
 from bot.ui.interactions.match_picker import match_select, run_match_command
-from bot.ui.interactions.permissions import check_channel, manages_server, missing_permissions, visible_match
+from bot.ui.interactions.permissions import (
+    check_channel,
+    check_tags,
+    manages_server,
+    missing_permissions,
+    visible_match,
+)
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import member_of
+from engines.registry import GAMES
 from engines.text import T
 
 
@@ -129,6 +136,9 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     if not manages_server(context, guild.id):
         check_channel(guild, channel, await context.services.matches.server_settings.get(guild.id))
     await _check_people(context, match, guild, channel)
+    if isinstance(channel, discord.ForumChannel):
+        check_tags(context, channel, GAMES[match.game].info, match.status)
+        return MatchChannel(guild.id, channel_id, is_forum=True)
     return MatchChannel(guild.id, channel_id)
 
 

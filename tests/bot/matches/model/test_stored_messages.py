@@ -24,6 +24,7 @@ from bot.matches.model.outbox_messages import (
     Notice,
     Priority,
     RefreshDeadlines,
+    RefreshPost,
     RefreshSheetDeadline,
     RefreshStatus,
     RefreshTable,
@@ -113,6 +114,8 @@ FIRST_VERSION: list[tuple[str, str, int | None, str, Message]] = [
     ("depart", "match:12", 12, '{"guild":6,"channel":7,"message_id":100}', MovedAway(12, 6, 7, 100)),
     ("depart", "match:12", 12, '{"guild":null,"channel":7,"message_id":null}', MovedAway(12, None, 7, None)),
     ("arrive", "match:12", 12, "{}", MovedHere(12)),
+    ("post", "match:12", 12, "{}", RefreshPost(12)),
+    ("post", "match:12", 12, '{"rename":true}', RefreshPost(12, rename=True)),
     ("archive", "match:12", 12, "{}", ArchiveThread(12)),
     ("sheet", "sheet:12:0", 12, '{"player":0,"ply":3,"new":true}', Sheet(12, 0, 3, new=True)),
     ("discard", "sheet:12:0", 12, '{"player":0,"message_id":100}', DeleteSheet(match_id=12, player=0, message_id=100)),
@@ -219,5 +222,14 @@ def test_kinds_have_their_priorities() -> None:
         for priority in Priority
     }
     assert priorities[Priority.PERSONAL] == {"sheet", "watch", "nudge"}
-    assert priorities[Priority.CLEANUP] == {"strip", "status", "remove", "discard", "unwatch", "unnudge", "archive"}
+    assert priorities[Priority.CLEANUP] == {
+        "strip",
+        "status",
+        "remove",
+        "discard",
+        "unwatch",
+        "unnudge",
+        "post",
+        "archive",
+    }
     assert priorities[Priority.DEADLINES] == {"clock", "retime"}

@@ -66,6 +66,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "rated",
         "settled",
         "lost_at",
+        "forum",
     },
     "results": {
         "match_id",
