@@ -50,7 +50,7 @@ class ForumPosts:
             message_id = found or await self._api.post(former[0], post.message, row.nonce)
             return PostId(former[0], message_id)
         write = self._services.public_writer(match)
-        forum = self._api.forum(place)
+        forum = self._api.forum(channel)
         tags = [] if forum is None else tags_for(GAMES[match.game].info, match.status, forum, write)
         try:
             return await self._begin(match, post, tags, write)
