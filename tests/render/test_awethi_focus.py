@@ -48,7 +48,7 @@ def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]
 # ------------------------------------------------------------------------------------------------------------ focus
 
 
-def test_focus_round_trip() -> None:
+def test_focus_texts_can_be_parsed() -> None:
     assert area("h9", "r17") == "area:h9-r17"
     assert (walk(2), walk(2, 3), hunt(1)) == ("walk:2", "walk:2:3", "hunt:1")
     for observation, text in FOCUSES:

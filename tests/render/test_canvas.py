@@ -112,7 +112,7 @@ def test_nearest_colour_is_weighted_by_perception() -> None:
 
 @pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
 @pytest.mark.parametrize("masked", [False, True])
-def test_paste_equals_pillow_s_paste(at: tuple[int, int], masked: bool) -> None:
+def test_paste_equals_pillows_paste(at: tuple[int, int], masked: bool) -> None:
     luck = random.Random(4)
 
     def sheet(width: int, height: int, most: int = 255) -> Image.Image:

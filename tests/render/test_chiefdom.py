@@ -111,7 +111,7 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_of_the_observation_changes_the_picture(change: str) -> None:
     before, after = CHANGES[change]
     assert drawn(before) != drawn(after)
 
@@ -127,7 +127,7 @@ def test_letters_of_a_sheet_have_distinct_drawings() -> None:
 
 
 def test_squares_differ_without_colour() -> None:
-    """Without any colour, each letter looks otherwise, also as small as with eight sheets on a phone."""
+    """Without any colour, each square looks different, also as small as with eight sheets on a phone."""
     sprites = sprite_set("dark", "standard", 400)
     seen = set()
     for letter in SQUARE_NAMES:
@@ -188,9 +188,9 @@ def test_comparing_cards_have_no_points_before_the_end() -> None:
     own = MIDDLE.own
     assert own is not None
     assert own.score.cards[2].points is None
-    told = [on_card(MIDDLE, place) for place in range(3)]
-    assert told[0] == [str(own.score.cards[0].number), str(own.score.cards[0].points)]
-    assert told[2] == [str(own.score.cards[2].number), "?"]
+    texts = [on_card(MIDDLE, place) for place in range(3)]
+    assert texts[0] == [str(own.score.cards[0].number), str(own.score.cards[0].points)]
+    assert texts[2] == [str(own.score.cards[2].number), "?"]
 
 
 def test_cards_show_number_title_and_points() -> None:
@@ -206,8 +206,8 @@ def test_cards_show_number_title_and_points() -> None:
 def test_cards_have_pictures_and_fitting_titles() -> None:
     pictures = set()
     for card in CARD_TITLES:
-        told = written(replace(PUBLIC, cards=(card,)))
-        assert all(placed.string == placed.wanted for placed in told)
+        texts = written(replace(PUBLIC, cards=(card,)))
+        assert all(placed.string == placed.wanted for placed in texts)
         pictures.add(drawn(replace(PUBLIC, cards=(card,))))
     assert len(pictures) == len(CARD_TITLES)
 
@@ -233,7 +233,7 @@ def test_status_line_says_what_to_do(observation: ChiefdomObservation, news: str
 
 
 def test_score_shows_the_planned_total() -> None:
-    """What is planned and legal tells its points beside those that there are."""
+    """The points after a legal plan are shown beside the present points."""
     assert PLANNED.ghost is not None
     assert PLANNED.ghost.gain is not None
     own = MIDDLE.own
@@ -247,7 +247,7 @@ def test_score_shows_the_planned_total() -> None:
 
 @pytest.mark.parametrize("observation", [PLANNED, DECIDED], ids=["planned", "decided"])
 def test_changing_lines_of_the_score_show_both_values(observation: ChiefdomObservation) -> None:
-    """Before it is confirmed and after; the others have what is counted and their points."""
+    """Before the decision is confirmed and after it; the other lines show the count and the points."""
     assert observation.ghost is not None
     assert observation.ghost.gain is not None
     assert in_line(observation, "Fish") == ["9 → 12"]
@@ -255,13 +255,13 @@ def test_changing_lines_of_the_score_show_both_values(observation: ChiefdomObser
     assert in_line(observation, "Houses") == ["1", "7"]
     own = observation.own
     assert own is not None
-    told = [string for string in words(observation) if " → " in string and "points" not in string]
+    texts = [string for string in words(observation) if " → " in string and "points" not in string]
     lines = [
         f"{format_number(one.points)} → {format_number(other.points)}"
         for one, other in own.score.changes(_after(observation))
     ]
-    assert told[0] == f"{own.fish} → {own.fish + observation.ghost.gain.fish}", "the fish in the tracks"
-    assert told[1:] == [*lines, f"{own.fish} → {own.fish + observation.ghost.gain.fish}"], "and on the card"
+    assert texts[0] == f"{own.fish} → {own.fish + observation.ghost.gain.fish}", "the fish in the tracks"
+    assert texts[1:] == [*lines, f"{own.fish} → {own.fish + observation.ghost.gain.fish}"], "and on the card"
 
 
 @pytest.mark.parametrize("size", [400, 1000])
@@ -285,22 +285,22 @@ def _after(observation: ChiefdomObservation) -> Score:
 
 def test_plan_beside_a_decision_says_that_the_decision_counts() -> None:
     assert DECIDED.ghost is not None
-    told = " ".join(words(moved(PLANNED, decision=replace(DECIDED.ghost, squares=numbers("g1 h1 i1")))))
-    assert "Planned: water on g8 h8 i8. Still decided: water on g1 h1 i1" in told
+    texts = " ".join(words(moved(PLANNED, decision=replace(DECIDED.ghost, squares=numbers("g1 h1 i1")))))
+    assert "Planned: water on g8 h8 i8. Still decided: water on g1 h1 i1" in texts
 
 
 def test_long_reason_takes_two_lines() -> None:
     assert ASKING.ghost is not None
     assert ASKING.ghost.reason is not None
-    told = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
-    assert len(told) == 2
-    assert " ".join(told) == f"People on c8: {ASKING.ghost.reason.singular}"
+    texts = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
+    assert len(texts) == 2
+    assert " ".join(texts) == f"People on c8: {ASKING.ghost.reason.singular}"
 
 
 def test_public_picture_shows_nothing_of_the_sheets() -> None:
     """C3: only who has decided; there is no number but the turn, the sums, and what the cards are worth."""
-    told = words(replace(PUBLIC, cards=()))
-    assert set(told) == {
+    texts = words(replace(PUBLIC, cards=()))
+    assert set(texts) == {
         "Chiefdom",
         "Turn 22",
         "Waiting for one chieftain",
@@ -314,7 +314,7 @@ def test_public_picture_shows_nothing_of_the_sheets() -> None:
     }
 
 
-def test_solo_match_waits_for_nobody() -> None:
+def test_solo_match_names_its_player_once() -> None:
     assert words(SOLO).count("Ayşe") == 1
 
 
@@ -326,22 +326,22 @@ def size(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) ->
 
 
 def test_end_shows_every_sheet_and_the_ranks() -> None:
-    """C18, C21: equal places share a number; who has left has none (C24)."""
+    """C18, C21: players of equal rank share a number; a player who has left has none (C24)."""
     assert END_OF_EIGHT.outcome is not None
     tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1,), (3,), (7, 5), (4,), (0,), (2,))))
-    told = words(tied)
-    assert all(told.count(name) == 2 for name in NAMES)
+    texts = words(tied)
+    assert all(texts.count(name) == 2 for name in NAMES)
     places = [placed for placed in written(tied) if placed.box[0] < 60 and placed.string in (*"12345678", "–")]
     places.sort(key=lambda placed: placed.box[1])
     assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
 
 
-def test_winner_s_sheet_comes_first() -> None:
+def test_winners_sheet_comes_first() -> None:
     order = [string for string in words(END_OF_EIGHT) if string in NAMES]
     assert order[:8] == ["Boris Gödünov", "Danièle", "Ilgaz", "Fatma", "Erol", "Ayşe", "Çiğdem", "Göksu"]
 
 
-def test_open_sheets_begin_with_the_viewer_s() -> None:
+def test_open_sheets_begin_with_the_viewers_sheet() -> None:
     order = [string for string in words(OPEN, replace(OPTIONS, viewer=2)) if string in NAMES]
     assert order[:4] == ["Çiğdem", "Danièle", "Ayşe", "Boris Gödünov"]
 
@@ -384,14 +384,14 @@ def test_layout_has_room_for_any_number_of_players(seats: int) -> None:
     )
     public = replace(TRIPLE, decided=(False,) * seats, gone=(False,) * seats, sheets=(None,) * seats)
     for observation, times in ((end, 1 if seats == 1 else 2), (public, 0 if seats == 1 else 1)):
-        told = words(observation)
-        assert all(told.count(name) == times for name in NAMES[:seats])
+        texts = words(observation)
+        assert all(texts.count(name) == times for name in NAMES[:seats])
         check_apart(written(observation))
 
 
 @pytest.mark.parametrize("sheets", ["closed", "open"])
 def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> None:
-    """From the deal to the end, for each seat and for a spectator; nobody's words are cut."""
+    """From the deal to the end, for each seat and for a spectator; no text but a name is shortened."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
     luck = Luck(5)
     last_turn: tuple[Step[State, Move], ...] = ()
@@ -406,23 +406,23 @@ def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> Non
         state = CHIEFDOM.apply(state, player, move)
         if luck.randbelow(4) == 0 or state.phase == "over":
             for viewer in (None, 0, 1):
-                told = written(CHIEFDOM.observe(state, viewer, last_turn), replace(OPTIONS, size=400))
-                assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in told)
+                texts = written(CHIEFDOM.observe(state, viewer, last_turn), replace(OPTIONS, size=400))
+                assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in texts)
     assert state.phase == "over"
 
 
 def test_match_ended_by_agreement_shows_every_sheet() -> None:
-    """C3: it is over. Whose eyes look does not matter."""
-    told = words(STOPPED)
-    assert "The match is drawn by agreement." in told
-    assert all(told.count(name) == 2 for name in NAMES[:3])
-    assert "?" not in told
-    assert words(OWN_OF_STOPPED) == told
+    """C3: the match is over, so that every viewer sees the same."""
+    texts = words(STOPPED)
+    assert "The match is drawn by agreement." in texts
+    assert all(texts.count(name) == 2 for name in NAMES[:3])
+    assert "?" not in texts
+    assert words(OWN_OF_STOPPED) == texts
 
 
 def test_another_edition_is_drawn_in_its_dimensions() -> None:
     """The grid, the walls and the shapes are data."""
-    told = words(OTHER_EDITION)
-    assert [string for string in told if string in tuple("abcdefghij")] == list("abcdef")
-    assert "9" in told
+    texts = words(OTHER_EDITION)
+    assert [string for string in texts if string in tuple("abcdefghij")] == list("abcdef")
+    assert "9" in texts
     assert drawn(OTHER_EDITION) != drawn(SOLO)

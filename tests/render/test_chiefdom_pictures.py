@@ -65,7 +65,7 @@ def test_ordinary_texts_are_complete_with_all_glyphs(name: str) -> None:
     assert all(can_draw(string) for string in words(POSITIONS[name], HARD))
 
 
-def _dumb(text: Text) -> str:
+def _one_letter(text: Text) -> str:
     """A language of one letter, with all fields in their places."""
     return "".join(
         part if index % 2 else re.sub("[A-Za-z]", "ø", part) for index, part in enumerate(FIELD.split(english(text)))
@@ -75,7 +75,7 @@ def _dumb(text: Text) -> str:
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_text_is_translated(name: str) -> None:
     """Only the game's name and names of files and squares stay."""
-    numbered = replace(OPTIONS, names=tuple("12345678"), translate=_dumb)
+    numbered = replace(OPTIONS, names=tuple("12345678"), translate=_one_letter)
     for placed in written(POSITIONS[name], numbered):
         if placed.string != "Chiefdom":
             assert not re.search("[A-Za-z]", re.sub(r"\b[a-t][1-9]?\b", "", placed.string)), placed
@@ -113,7 +113,7 @@ def test_pens_stand_out_from_paper(theme: ThemeName, palette: PaletteName) -> No
         assert contrast(ink, ground) >= 3, (ink, ground)
 
 
-def test_same_observation_same_bytes_from_several_threads() -> None:
+def test_same_observation_gives_the_same_bytes_in_threads() -> None:
     jobs = [(each, replace(OPTIONS, theme=theme, size=500)) for each in POSITIONS.values() for theme in THEMES]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda job: drawn(*job), jobs))
@@ -135,13 +135,13 @@ def test_files_are_small_enough_to_post(name: str, theme: ThemeName) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("cards", [(3, 5, 6), (5, 10, 14), (11, 13, 15), (1, 2, 18)])
-def test_files_of_full_sheets_are_small_enough_too(cards: tuple[int, ...], theme: ThemeName) -> None:
+def test_files_of_full_sheets_are_small_enough_to_post(cards: tuple[int, ...], theme: ThemeName) -> None:
     """Sixty kilobytes, also with long names and words."""
     for files, palette in product((*FOUR, *EIGHT), PALETTES):
         crowd = replace(HARD, theme=theme, palette=palette)
         assert len(drawn(among_eight(files, cards), crowd)) <= 60_000
 
 
-def test_hidden_sheets_are_never_drawn() -> None:
+def test_name_of_a_player_with_a_hidden_sheet_is_drawn_once() -> None:
     """C3: the viewer of a closed match sees one sheet; other names are only in the row of players."""
     assert words(MIDDLE).count("Ayşe") == 1

@@ -28,7 +28,7 @@ def test_every_mark_stands_out_from_its_ground(theme: ThemeName) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
-def test_the_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, palette: PaletteName) -> None:
+def test_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, palette: PaletteName) -> None:
     """They have two colours: these differ from each other, and one of them from its surroundings."""
     faces = [kind.face for kind in KIND_COLOURS[palette].values()]
     for inner, edge, ground in THEME_COLOURS[theme].outlined_marks():

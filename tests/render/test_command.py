@@ -34,7 +34,7 @@ def test_options_reach_the_picture(tmp_path: Path) -> None:
     assert Image.open(BytesIO(draw(tmp_path, "--size", "450"))).width == 450
 
 
-def test_number_of_players(tmp_path: Path) -> None:
+def test_number_of_players_changes_the_picture(tmp_path: Path) -> None:
     out = tmp_path / "board.png"
     drawn = set()
     for players in ("2", "3", "4"):

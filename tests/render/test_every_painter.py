@@ -23,7 +23,7 @@ SEEDS = (1, 2)
 MOST = 400
 """Number of moves of a random match."""
 EVERY = 57
-"""Every so many positions are drawn, and the last one."""
+"""One of this many positions is drawn, and the last one."""
 NAMES = ("Ayşe", "Boris", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
 MARK = "¬"
 

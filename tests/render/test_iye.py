@@ -76,7 +76,7 @@ CHANGES: dict[str, tuple[IyeObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_of_the_observation_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert render_png("iye", replace(observation, **fields), OPTIONS) != render_png("iye", observation, OPTIONS)
 
@@ -139,7 +139,7 @@ def test_card_of_the_player_to_move_says_so() -> None:
 
 
 def test_points_are_those_of_the_types_led() -> None:
-    """I12: strictly more of a type takes all its points; equal counts give nobody anything."""
+    """I12: strictly more of a type takes all its points; equal counts give no points."""
     assert "12 points" in in_card(MIDDLE, 1)  # Sun 2:1 and Water 1:0; Horse 1:1
     assert "5 points" in in_card(MIDDLE, 0)  # Tree 1:0
     one = replace(MIDDLE, hands=((0, 0, 0, 0, 1), NOTHING))
@@ -206,7 +206,7 @@ def test_every_text_is_translated() -> None:
         assert {string for string in shown if len(string) > 1 and string != "İYE"} == set(), observation.phase
 
 
-def test_tie_and_resignation_have_no_winner_s_tag() -> None:
+def test_draw_has_no_winner_tag() -> None:
     assert END.outcome is not None
     drawn = replace(END, outcome=replace(END.outcome, summary=T("A draw."), ranking=()))
     assert "winner" not in words(drawn)

@@ -121,7 +121,7 @@ def test_invalid_options_list_the_valid_ones(wrong: dict[str, Any], reason: str)
         PictureOptions(**wrong)
 
 
-def test_observation_s_viewer_is_at_the_bottom_by_default() -> None:
+def test_observations_viewer_is_at_the_bottom_by_default() -> None:
     seen = replace(MIDDLE, viewer=1)
     assert render_png("iye", seen, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=1))
     assert render_png("iye", MIDDLE, PictureOptions()) == render_png("iye", MIDDLE, PictureOptions(viewer=0))

@@ -14,14 +14,14 @@ OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_
 
 
 @pytest.mark.parametrize("case", OPEN, ids=str)
-def test_only_the_planning_player_is_called(case: Case) -> None:
+def test_only_the_planning_player_is_to_move(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     names = tuple(f"Seat{number}" for number in range(case.num_players))
     for visit in some(turns, 12):
         seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
-        told = [str(sentence) for sentence in case.game.describe_position(seen)]
-        assert str(unconfirmed(visit.player)) in told
-        assert not any("turn." in sentence or "is to move" in sentence for sentence in told)
+        sentences = [str(sentence) for sentence in case.game.describe_position(seen)]
+        assert str(unconfirmed(visit.player)) in sentences
+        assert not any("turn." in sentence or "is to move" in sentence for sentence in sentences)
         picture = paint(case.slug, seen, PictureOptions(names=names, seat_titles=case.game.info.seat_titles))
         written = [placed.string for placed in picture.texts]
         assert written.count("confirm!") == 1
@@ -37,7 +37,7 @@ def test_prompt_of_the_next_player_is_not_shown_in_a_plan(case: Case) -> None:
             assert getattr(seen, choices, ()) == ()
 
 
-def test_planned_decision_is_still_awaited_in_a_simultaneous_game() -> None:
+def test_player_with_a_planned_decision_is_still_to_move() -> None:
     case = next(case for case in CASES if case.slug == "chiefdom" and case.num_players == 3 and not case.options)
     decided = [visit for visit in visits(case) if visit.player != CHANCE and visit.after.phase == "draw"]
     for visit in some(decided, 12):

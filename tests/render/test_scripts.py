@@ -24,7 +24,7 @@ NAMES = {**ALONE, **SHAPED}
 POSITIONS = {name: entry[:2] for name, entry in GOLDEN.items() if entry[2].focus is None}
 
 
-def forget() -> None:
+def clear_caches() -> None:
     for module in (scripts, drawable, names, strings, text):
         for remembered in vars(module).values():
             if hasattr(remembered, "cache_clear"):
@@ -34,9 +34,9 @@ def forget() -> None:
 @pytest.fixture
 def empty_caches() -> Iterator[None]:
     """Clear all caches before and after a test."""
-    forget()
+    clear_caches()
     yield
-    forget()
+    clear_caches()
 
 
 def painted(position: str, options: PictureOptions) -> Picture:
@@ -128,12 +128,12 @@ def test_words_of_other_scripts_are_separated(name: str, pixels: int) -> None:
     assert measure(name, "Semibold", pixels).advance - sum(parts) >= pixels // 5
 
 
-def test_emoji_are_separated_by_the_typeface_s_blank() -> None:
+def test_emoji_are_separated_by_the_typefaces_blank() -> None:
     assert [run.font for run in runs("🎲 🎲")] == [EMOJI, TYPEFACE, EMOJI]
 
 
 @pytest.mark.parametrize(("string", "place"), [("骨さ", 0), ("김", 1), ("骨", 2)])
-def test_shared_east_asian_letters_use_the_font_of_the_name_s_script(string: str, place: int) -> None:
+def test_shared_east_asian_letters_use_the_font_of_the_names_script(string: str, place: int) -> None:
     assert scripts.index_for(EAST_ASIAN, string) == place
 
 
@@ -190,7 +190,9 @@ def test_letters_that_need_missing_libraries_are_not_drawn(script: str, monkeypa
         ("Ada 🎲", "Ada 🎲"),
     ],
 )
-def test_missing_font_packages(name: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_in_missing_fonts_are_replaced_or_shortened(
+    name: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     missing = tuple(
         font._replace(package="not_installed") if font.package != "render" else font for font in scripts.FONTS
     )

@@ -110,7 +110,7 @@ def name_of(name: str) -> str:
     "name",
     ["𓀀", "Ayşe 𓀀", "\ue000", "\U0010fffd", "", "   ", "\u200b", "\u3164", "\u202e", "\u0301", "\ufe0f", "\u2800"],
 )
-def test_undrawable_name_is_replaced_by_the_seat_s_title(name: str) -> None:
+def test_undrawable_name_is_replaced_by_the_seat_title(name: str) -> None:
     assert name_of(name) == "Second"
 
 
@@ -166,7 +166,7 @@ def test_only_used_sizes_are_drawn_and_cached() -> None:
 @example("  ", "Regular", 26)
 @example("\" '", "Regular", 26)
 @example("AVATAR fj Te", "Semibold", 41)
-def test_composed_letters_equal_the_typeface_s_string(string: str, weight: Weight, pixels: int) -> None:
+def test_composed_letters_equal_the_typefaces_string(string: str, weight: Weight, pixels: int) -> None:
     font = face(weight, pixels)
     left, top, right, bottom = map(round, font.getbbox(string, anchor="ls"))
     measure = glyphs.measure(string, weight, pixels)

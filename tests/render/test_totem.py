@@ -1,4 +1,4 @@
-"""Pictures of Totem: the whole table, the last turn, and possible moves."""
+"""Pictures of Totem: the whole board, the last turn, and possible moves."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ CHANGES: dict[str, tuple[TotemObservation, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_change_on_the_table_changes_the_picture(change: str) -> None:
+def test_every_change_of_the_observation_changes_the_picture(change: str) -> None:
     observation, fields = CHANGES[change]
     assert drawn(replace(observation, **fields)) != drawn(observation)
 
@@ -109,7 +109,7 @@ def test_coordinates_are_on_the_frame() -> None:
 # --------------------------------------------------------------------------------------------------------- the cards
 
 
-def test_viewer_s_card_is_at_the_bottom_and_others_follow_turn_order() -> None:
+def test_viewers_card_is_at_the_bottom_and_others_follow_turn_order() -> None:
     assert [in_card(FULL, card)[0] for card in range(4)] == list(NAMES)
     own = replace(OPTIONS, viewer=1)
     assert [in_card(FULL, card, own)[0] for card in range(4)] == [NAMES[2], NAMES[3], NAMES[0], NAMES[1]]
@@ -145,7 +145,7 @@ def test_card_shows_the_result_of_the_roll() -> None:
     assert "to move" in in_card(REROLL, 0)
 
 
-def test_card_of_a_player_who_is_out() -> None:
+def test_card_says_that_a_player_is_out() -> None:
     """T21."""
     assert in_card(CASCADE, 3) == ["Danièle", "out"]
     assert in_card(RESIGNED, 1) == ["Boris Gödünov", "resigned"]
@@ -220,7 +220,7 @@ def test_files_are_small_enough_to_post(theme: ThemeName, palette: Any) -> None:
     assert max(len(drawn(position, options)) for position in (FULL, CASCADE, MIDDLE)) <= 60 * 1024
 
 
-def test_same_observation_same_bytes_from_several_threads() -> None:
+def test_same_observation_gives_the_same_bytes_in_threads() -> None:
     jobs = [(position, replace(OPTIONS, size=size)) for position in POSITIONS.values() for size in (400, 1000)]
     alone = [drawn(*job) for job in jobs]
     with ThreadPoolExecutor(4) as pool:
@@ -237,7 +237,7 @@ def test_rules_figures_are_drawn_in_full(page: int) -> None:
             assert placed.string == placed.wanted
 
 
-def test_positions_match_their_names() -> None:
+def test_positions_cover_every_phase() -> None:
     assert shown("G3g4/K7k6 0/0 over - - 0 - - 5 - -") == TIE
     assert {position.phase for position in POSITIONS.values()} == {
         "first", "place", "roll", "use", "run", "again", "over"

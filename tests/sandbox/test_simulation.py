@@ -108,7 +108,7 @@ async def test_direct_message_is_printed(sandbox: Sandbox, visit: Visit) -> None
     assert len(sandbox.direct_messages) == 1
 
 
-async def test_timers_of_the_bot_follow_the_machine_s_clock(sandbox: Sandbox, visit: Visit) -> None:
+async def test_timers_of_the_bot_follow_the_machines_clock(sandbox: Sandbox, visit: Visit) -> None:
     ada = await visit("ada")
     await sandbox.pass_time(seconds=30)
     await ada.look()
@@ -143,8 +143,7 @@ async def test_simultaneous_operations_run_one_by_one(sandbox: Sandbox, visit: V
     assert sandbox.bot.minutes == 1
 
 
-async def test_bot_is_closed_by_its_own_method(sandbox: Sandbox) -> None:
-    assert not sandbox.bot.was_closed
+async def test_unknown_member_has_no_id() -> None:
     simulation = created(PERSONAS[:1])
     assert simulation.member_id("ada")
     assert simulation.member_id("nobody") is None
@@ -216,14 +215,14 @@ async def test_png_files_are_passed_through_in_any_number(monkeypatch: pytest.Mo
 
 
 async def test_other_media_are_decoded_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    under_way: list[str] = []
+    running: list[str] = []
 
     async def look(_self: MediaWorker, key: str, blob: bytes, **_more: Any) -> Any:
         assert blob.startswith(b"GIF89a")
-        under_way.append(key)
+        running.append(key)
         await asyncio.sleep(0)
-        assert under_way == [key], "one at a time"
-        under_way.remove(key)
+        assert running == [key], "one at a time"
+        running.remove(key)
         return key
 
     monkeypatch.setattr(MediaWorker, "validate", look)
