@@ -51,6 +51,8 @@ PHRASES = {
     r"be it that": "whether",
     r"to be had|(?:can|could|cannot) be had": "is available",
     r"with a word(?! of)": "with a notice",
+    r"without a glance": "unseen",
+    r"could have come about": "is reachable",
     # this project's former metaphors
     r"for the eye": "cosmetic",
     r"(?:in|of) (?:a|the) crowd": "under load",
@@ -82,6 +84,7 @@ METAPHORS = {
     "fulfil": "handle",
     "gently": "low priority",
     "handbook": "rules pages",
+    "hangs_together": "is connected",
     "hold_up": "delay",
     "holds_up": "is stalled",
     "homeless": "unreachable",
@@ -116,6 +119,7 @@ METAPHORS = {
     "somebody": "player, user",
     "stand_in": "auto move",
     "stand_ins": "auto moves",
+    "stencil": "shape",
     "studio": "renderer",
     "taken_apart": "reducers",
     "timekeeper": "clocks",
@@ -131,6 +135,12 @@ METAPHORS = {
 
 Stored names (kinds, columns, custom ids) are strings, which are not checked.
 """
+
+TEST_NAMES = {
+    r"test_(?:an?|the)_": "begin with the noun, without an article",
+    r"\w+_s(?:_|$)": "write “players_seat” or “seat_of_the_player”",
+}
+"""Regular expressions which no name of a test matches, and what to write."""
 
 
 def sources() -> list[Path]:
@@ -188,6 +198,17 @@ def test_names_are_terms_of_the_field(package: str) -> None:
         for path in files
     }
     assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_names_of_tests_have_no_leading_article_or_split_possessive() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}, {name}: {better}"
+        for path in sources()
+        for name in re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for pattern, better in TEST_NAMES.items()
+        if re.match(pattern, name)
+    ]
+    assert found == []
 
 
 def test_documents_read_as_plain_english() -> None:

@@ -74,7 +74,7 @@ async def test_board_posted_before_a_crash_is_not_posted_again(world: World, mon
     assert buttons(game.boards[1]) == []
 
 
-async def test_shutdown_waits_for_posts_in_progress(world: World) -> None:
+async def test_board_is_posted_once_despite_a_shutdown(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     await world.bot.close()

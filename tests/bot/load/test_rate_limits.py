@@ -23,7 +23,7 @@ class Time:
 
 @pytest.fixture
 def time() -> Time:
-    """Return a clock that stands still."""
+    """Return a clock that is stopped."""
     return Time()
 
 

@@ -99,7 +99,7 @@ def test_a2_a4_boards_are_unchanged_by_quarter_turns(slug: str) -> None:
     assert {rotated(square) for square in water} == set(water)
 
 
-def test_the_first_board_is_the_default() -> None:
+def test_first_board_is_the_default() -> None:
     assert list(BOARDS) == ["meadow", "river", "lake"]
     assert AWETHI.initial_state(2, {}).board == "meadow"
 

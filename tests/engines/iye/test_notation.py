@@ -80,12 +80,12 @@ def test_i9_letter_distinguishes_spending_from_a_natural_move() -> None:
     assert (read(WATER, 0, "b3"), read(WATER, 0, "Wb3")) == ("b3", "Wb3")
 
 
-def test_a_type_with_one_target_needs_no_square() -> None:
+def test_type_with_one_target_needs_no_square() -> None:
     line = "S..../...../...../...S./..... b1 play 2 SSS/SH -/SS 2 1 0-0 2 -"
     assert read(line, 1, "sun") == "Sa5"
 
 
-def test_a_type_with_several_targets_is_ambiguous() -> None:
+def test_type_with_several_targets_is_ambiguous() -> None:
     with pytest.raises(AmbiguousMoveError) as refused:
         read(CROSS, 0, "spend tree")
     assert refused.value.candidates == ("Tb2", "Tb4", "Td2", "Td4")

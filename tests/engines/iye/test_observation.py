@@ -141,7 +141,7 @@ def test_end_shows_the_result_and_the_last_cycle() -> None:
     assert view.last_cycle.number == 2
 
 
-def test_last_turn_of_a_cycle_ends_with_the_next_deal() -> None:
+def test_turn_ends_with_the_deal_after_a_cycle() -> None:
     state, _ = walk(LAST, (1, "Ob4"))
     assert not IYE.turn_ended(state)
     assert IYE.turn_ended(IYE.apply(state, CHANCE, IYE.decode_move(DEAL)))
