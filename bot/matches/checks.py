@@ -42,7 +42,7 @@ def not_running(match: Match) -> MatchError:
     """Return the error that says why a match takes no moves."""
     match match.status:
         case MatchStatus.OPEN:
-            return MatchNotStartedError(T("The match has not started yet. Join the table, or press Start."))
+            return MatchNotStartedError(T("The match has not started yet. It starts when the last seat is taken."))
         case MatchStatus.CANCELLED:
             return MatchOverError(T("This table was closed before the match started."))
         case _:

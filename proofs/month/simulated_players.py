@@ -138,12 +138,16 @@ class SimulatedPlayers:
             self.rng.choice(TIME_CONTROLS), self.rng.random() < 0.8, self.rng.choice(list(TimeoutAction))
         )
         opener = Person(person.id, person.name)
-        table = await self._try("open", lambda: self.service.tables.open_table(game, {}, opener, channel, terms=terms))
+        info = GAMES[game].info
+        players = self.rng.choice((None, max(2, info.min_players)))
+        table = await self._try(
+            "open", lambda: self.service.tables.open_table(game, {}, opener, channel, terms=terms, players=players)
+        )
         if isinstance(table, Match):
             await self.service.tables.set_table_message(table.id, self.fake_discord.new_number())
 
     async def _join(self, person: Persona) -> None:
-        """Join a table of the server; its first player starts when there are enough players."""
+        """Join a table of the server; the opener may start before it is full."""
         sql = "SELECT id FROM matches WHERE status = 'open' AND guild_id = ? ORDER BY id"
         tables = [row["id"] for row in self.checker.rows(sql, FIRST_SERVER + person.guild)]
         if not tables:
@@ -156,8 +160,8 @@ class SimulatedPlayers:
             table = joined if isinstance(joined, Match) else table
         opener = self.checker.people[table.opener_id]
         enough = len(table.seats) >= max(2, GAMES[table.game].info.min_players) or self.rng.random() < 0.1
-        if table.seat_of(person.id) is not None and enough and not opener.neglects and self.rng.random() < 0.7:
-            await self._try("start", lambda: self.service.tables.start(table.id, person.id))
+        if table.status is MatchStatus.OPEN and enough and not opener.neglects and self.rng.random() < 0.7:
+            await self._try("start", lambda: self.service.tables.start(table.id, table.opener_id))
         elif seat is not None and self.rng.random() < 0.1:
             await self._try("leave", lambda: self.service.tables.leave(table.id, person.id))
 

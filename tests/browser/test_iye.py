@@ -59,7 +59,6 @@ async def test_two_players_play_a_match_to_its_result(browser: Browser, links: d
     await ada.send()
     await bjork.sees("one free seat")
     await bjork.press("Join")
-    await ada.press("Start")
 
     other_ways = itertools.chain([move_by_button, move_by_typing], itertools.repeat(move_by_button))
     has_spent = False

@@ -60,7 +60,6 @@ async def test_pictures_are_above_buttons_as_in_discord(browser: Browser, links:
     await ada.begin_command("play iye")
     await ada.send()
     await bjork.press("Join")
-    await ada.press("Start")
     board = await ada.board()
     assert await ada.tab.evaluate(f"queries.top('img.attachment-image') < queries.top('button', {board.buttons[0]!r})")
 

@@ -58,7 +58,7 @@ async def start_awethi(world: World, number: int = 2, **options: str) -> Awethi:
     table = await world.open_table(game="awethi", **chosen)
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     return Awethi(world, world.channel_of(table), dict(enumerate(members)))
 
 

@@ -83,7 +83,7 @@ async def start_chiefdom(world: World, number: int = 2, **options: Any) -> Chief
     table = await world.open_table(game="chiefdom", **options)
     for member in members[1:]:
         await join_table(table, member)
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     return Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
 
 

@@ -107,8 +107,7 @@ async def test_unsuitable_channels_are_refused(world: World) -> None:
 
 
 async def test_match_in_direct_messages_stays_there(world: World) -> None:
-    table = shown(await world.ann.user.slash("play chiefdom"))
-    await world.ann.user.click(table, label="Start")
+    await world.ann.user.slash("play chiefdom")
     answer = await world.ann.user.slash("match move", match=1)
     assert refused(answer) == "A match played in direct messages stays there."
     assert "Play elsewhere" not in labels(await world.ann.user.slash("match history", match=1))
@@ -178,7 +177,6 @@ async def test_match_opened_in_a_deleted_thread_can_be_moved(world: World) -> No
     thread = first.place
     table = shown(await world.ann.slash(thread, "play iye")).message
     await world.bob.click(table, label="Join")
-    await world.ann.click(table, label="Start")
     world.delete_channel(thread)
     await world.env.settle()
     kept, lost = [await world.bot.services.matches.history.get(number) for number in (1, 2)]

@@ -71,7 +71,7 @@ async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monk
     table = await world.open_table(game="chiefdom", cards="on")
     for member in members[1:]:
         await join_table(table, member)
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     game = Chiefdom(world, world.channel_of(table), dict(enumerate(members)))
     assert written(game.board).count("<@") == 8
     for member in members:
@@ -100,7 +100,7 @@ async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> No
     asked = await world.carol.click(table, custom_id=control(table, "name"))
     await world.carol.submit_modal(asked, {"text": "  "})
     assert "3. **Carol**\n" in written(table)
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     game = Chiefdom(world, world.channel_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
     await game.decide(world.ann)
     assert "✅ Decided: **Attila**." in written(game.board)
@@ -113,7 +113,7 @@ async def test_late_name_form_takes_no_seat(world: World) -> None:
     await join_table(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
     await world.bob.click(table, custom_id=control(table, "leave"))
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
     assert refused(late).startswith(
         "Too late, the match has already started. /match watch follows it; /play chiefdom opens"
@@ -141,7 +141,7 @@ async def test_name_form_after_the_end_links_to_the_result(world: World) -> None
     table = await world.open_table(game="chiefdom")
     await join_table(table, world.bob)
     asked = await world.bob.click(table, custom_id=control(table, "name"))
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     game = Chiefdom(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     await game.resign(world.ann)
     await game.resign(world.bob)

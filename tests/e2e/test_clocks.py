@@ -88,7 +88,7 @@ async def test_invalid_time_control_is_refused(world: World) -> None:
 async def test_only_the_opener_changes_the_time_control(world: World) -> None:
     table = await world.open_table()
     answer = await world.bob.select(table, ["live"], custom_id=menu(table, "pace")["custom_id"])
-    assert refused(answer) == "Only the person who opened this table can change its pace."
+    assert refused(answer) == "Only the person who opened this table can change it."
     assert "**Pace:** No clock" in written(table)
 
 
@@ -345,7 +345,7 @@ async def test_clock_starts_when_a_late_board_is_posted(world: World) -> None:
 
 
 async def test_unstarted_table_closes(world: World) -> None:
-    table = await world.open_table()
+    table = await world.open_table(game="totem")
     await world.pass_time(6 * DAY)
     await world.bob.click(table, custom_id=control(table, "join"))
     await world.pass_time(6 * DAY)

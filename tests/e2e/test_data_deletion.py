@@ -199,7 +199,7 @@ async def test_open_table_names_no_deleted_user(world: World, recorder: SentReco
     delay(world, world.channel_of(table), world.channel)
     await recorder.delete(gone)
     await world.pass_time(SOON)
-    await stays.click(table, custom_id=control(table, "start"))
+    await world.begin(table, stays)
     await world.pass_time(SOON)
     game = Game(world, world.channel_of(table), {0: stays, 1: world.carol})
     assert await status_of(world) is MatchStatus.RUNNING

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot.matches.model.match import Match, MatchStatus
 from bot.storage.errors import StorageError
 from engines.text import T
-from tests.e2e.world import Game, World, control, labels, refused, stored, written
+from tests.e2e.world import Game, World, control, refused, stored, written
 
 DAY = 86_400
 TAGS = ("İYE", "Chiefdom", "Open", "under way", "Finished", "league")
@@ -78,8 +78,6 @@ async def start(world: World, post: simcord.ChannelHandle) -> Game:
     """Seat Bob at Ann's table and start the match."""
     table = post.history()[0]
     await world.bob.click(table, custom_id=control(table, "join"))
-    if "Start" in labels(table):
-        await world.ann.click(table, custom_id=control(table, "start"))
     return Game(world, post, {0: world.ann, 1: world.bob})
 
 
@@ -163,7 +161,7 @@ async def test_rematch_goes_on_in_the_post(world: World, forum: simcord.ChannelH
 
 async def test_commands_in_a_post_are_about_its_match(world: World, forum: simcord.ChannelHandle) -> None:
     post = await open_post(world, forum)
-    assert written(await world.bob.slash(post, "match join")) == "You have joined İYE #1."
+    assert written(await world.bob.slash(post, "match join")) == "You have joined İYE #1, and it has started."
     within = await world.carol.slash(post, "play iye")
     assert not within.ephemeral, "a table opened in a post stays there, as in every thread"
     assert (await match_of(world, 2)).channel.channel_id == post.id

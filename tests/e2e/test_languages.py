@@ -69,7 +69,6 @@ async def test_whole_match_is_translated(world: World) -> None:
     table = await world.open_table(wins="1")
     assert leftovers(table) == []
     await press(world, world.bob, table, "join")
-    await press(world, world.ann, table, "start")
     game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     await game.play_on()
     for message in (*world.channel.history(), *game.place.history()):
@@ -89,7 +88,6 @@ async def press(world: World, member: Any, message: Message | Answer, action: st
 async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> None:
     table = await world.open_table()
     await press(world, world.bob, table, "join")
-    await press(world, world.ann, table, "start")
     game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     answers = [
         await game.mover.slash(game.place, command)
@@ -307,7 +305,6 @@ async def test_rules_pages_are_translated(world: World) -> None:
 async def test_autocomplete_and_commands_are_translated(world: World) -> None:
     table = await world.open_table(first="1")
     await press(world, world.bob, table, "join")
-    await press(world, world.ann, table, "start")
     choices = await world.ann.autocomplete(world.channel_of(table), "move", "text", "")
     assert [choice["name"] for choice in choices if "[" not in choice["name"]] == []
     for command in world.env.backend.commands[None].values():

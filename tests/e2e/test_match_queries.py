@@ -69,7 +69,6 @@ async def two_matches(world: World) -> tuple[Game, Game]:
     await world.pass_time(3600)
     table = await world.open_table(first="1")
     await world.carol.click(table, label="Join")
-    await world.ann.click(table, label="Start")
     return first, Game(world, world.channel_of(table), {0: world.ann, 1: world.carol})
 
 
@@ -77,17 +76,17 @@ async def test_matches_lists_own_turns_first(world: World) -> None:
     assert "You are not in any match." in written(await world.ann.slash(world.channel, "matches"))
     first, _second = await two_matches(world)
     await first.mover.slash(first.place, "move", text="d3")
-    await world.open_table(opener=world.carol)
+    await world.open_table(opener=world.carol, game="totem")
     await world.ann.slash(world.channel, "match join", match=3)
     text = written(await world.ann.slash(world.channel, "matches"))
-    assert re.findall(r"İYE #(\d)", text) == ["2", "1", "3"]
+    assert re.findall(r"(\w+) #(\d)", text) == [("İYE", "2"), ("İYE", "1"), ("Totem", "3")]
     assert text.count("**Your turn**") == 1
     assert "**Bob** is to move" in text
     assert "ready to start" in text
 
 
 async def test_startable_table_is_marked_in_the_list(world: World) -> None:
-    table = await world.open_table()
+    table = await world.open_table(game="totem")
     assert "waiting for players" in written(await world.ann.slash(world.channel, "matches"))
     await world.bob.click(table, label="Join")
     assert "ready to start" in written(await world.ann.slash(world.channel, "matches"))
@@ -285,7 +284,6 @@ async def test_verify_selects_a_finished_match_of_the_reader(world: World) -> No
     await first.resign(world.ann)
     table = await world.open_table(opener=world.carol)
     await world.dave.click(table, label="Join")
-    await world.carol.click(table, label="Start")
     answer = await world.bob.slash(world.channel, "match verify")
     assert "İYE #1" in written(answer)
     assert "still running" not in written(answer)

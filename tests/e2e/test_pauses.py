@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.totem import roll
-from tests.e2e.world import World, buttons, control, labels, refused, shown, written
+from tests.e2e.world import World, buttons, labels, refused, shown, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -29,7 +29,7 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
 
 async def test_paused_solo_match_resumes_without_agreement(world: World) -> None:
     table = await world.open_table(game="chiefdom")
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     place = world.channel_of(table)
     await world.ann.slash(place, "match pause")
     refusal = await world.ann.slash(place, "move", text="pass")

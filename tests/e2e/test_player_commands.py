@@ -322,7 +322,7 @@ async def test_match_continues_with_an_anonymous_seat(world: World) -> None:
     table = await world.open_table(game="totem")
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     place = world.channel_of(table)
     panel = await world.carol.slash(place, "player privacy")
     await world.carol.click(shown(panel), label="Delete it …")

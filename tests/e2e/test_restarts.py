@@ -35,8 +35,6 @@ async def test_table_works_after_restarts(world: World) -> None:
     table = await world.open_table()
     await world.restart()
     await world.bob.click(table, label="Join")
-    await world.restart()
-    await world.ann.click(table, label="Start")
     assert labels(world.channel_of(table).history()[-1])[-1] == "More"
 
 

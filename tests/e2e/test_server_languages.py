@@ -41,7 +41,6 @@ def leftovers(message: Message | Answer) -> list[str]:
 async def match_of(world: World) -> Game:
     table = await world.open_table(wins="1")
     await world.bob.click(table, custom_id=control(table, "join"))
-    await world.ann.click(table, custom_id=control(table, "start"))
     return Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
 
 

@@ -78,7 +78,7 @@ async def game(world: World) -> Game:
         table = await world.open_table(game="bids")
         for member in (world.bob, world.carol):
             await member.click(table, custom_id=control(table, "join"))
-        await world.ann.click(table, custom_id=control(table, "start"))
+        await world.begin(table)
         game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob, 2: world.carol})
         if len(moves_of(game)) == 2:
             return game

@@ -42,7 +42,6 @@ async def world(
 async def start_konane(world: World) -> Konane:
     table = await world.open_table(game="konane", board="6")
     await world.bob.click(table, custom_id=control(table, "join"))
-    await world.ann.click(table, custom_id=control(table, "start"))
     return Konane(world, world.channel_of(table), {0: world.ann, 1: world.bob})
 
 

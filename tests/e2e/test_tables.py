@@ -14,11 +14,9 @@ async def test_table_shows_game_seats_options_length_and_buttons(world: World) -
     assert labels(table) == ["Join", "Leave", "Cancel", "Options"]
 
 
-async def test_start_button_appears_with_enough_players(world: World) -> None:
+async def test_match_starts_when_the_last_seat_is_taken(world: World) -> None:
     table = await world.open_table()
     await world.bob.click(table, label="Join")
-    assert labels(table) == ["Start", "Leave", "Cancel", "Options"]
-    await world.bob.click(table, label="Start")
     assert buttons(table) == []
     thread = world.channel_of(table)
     assert thread.is_thread
@@ -27,21 +25,24 @@ async def test_start_button_appears_with_enough_players(world: World) -> None:
     first = thread.history()[-1]
     assert first.attachments[0].filename == "iye-1-2.png"
     assert "c3" in alt_texts(first)[0]
+    late = await world.carol.slash(world.channel, "match join", match=1)
+    assert refused(late).startswith("Too late, the match has already started.")
 
 
-async def test_table_mentions_solo_play_until_another_player_joins(world: World) -> None:
-    table = await world.open_table(game="chiefdom")
-    assert "Press Start to play alone, or wait for others to join." in written(table)
+async def test_only_the_opener_starts_early(world: World) -> None:
+    table = await world.open_table(game="totem")
+    assert "Start now" not in labels(table)
     await world.bob.click(table, label="Join")
-    assert "There are enough players: press Start to begin, or Join to take a free seat." in written(table)
-    assert "alone" not in written(table).partition("enough")[2]
+    early = await world.bob.click(table, label="Start now")
+    assert refused(early).startswith("Only the person who opened this table can start the match early.")
+    await world.ann.click(table, label="Start now")
+    assert buttons(table) == []
+    assert world.channel_of(table).history()[-1].attachments
 
 
-async def test_free_seat_is_open_to_anyone_until_the_table_is_full(world: World) -> None:
-    table = await world.open_table()
-    await world.bob.click(table, label="Join")
-    full = await world.carol.slash(world.channel, "match join", match=1)
-    assert refused(full) == "This table is full. You can open another one with /play."
+async def test_nobody_joins_twice(world: World) -> None:
+    await world.open_table(game="totem")
+    await world.bob.slash(world.channel, "match join")
     again = await world.bob.slash(world.channel, "match join", match=1)
     assert refused(again) == "You already have a seat at this table."
 
@@ -53,9 +54,9 @@ async def test_named_opponent_is_mentioned_once_and_the_seat_is_reserved(world: 
     taken = await world.carol.click(table, label="Join")
     assert refused(taken) == "The free seats at this table are reserved for invited players."
     early = await world.ann.slash(world.channel, "match start")
-    assert "has not pressed Join or Leave yet" in refused(early)
+    assert refused(early) == "One more player is needed."
     await world.bob.click(table, label="Join")
-    assert "Start" in labels(table)
+    assert buttons(table) == []
     others = [m for m in world.env.backend.messages[world.channel.id].values() if m.id != table.id]
     assert [m.id for m in others if world.bob.id in m.ping_user_ids] == []
 
@@ -69,16 +70,16 @@ async def test_invitation_can_be_declined(world: World) -> None:
 
 
 async def test_table_commands_can_be_typed(world: World) -> None:
-    table = await world.open_table()
+    table = await world.open_table(game="totem")
     joined = await world.bob.slash(world.channel, "match join")
     assert joined.ephemeral
-    assert written(joined) == "You have joined İYE #1."
+    assert written(joined) == "You have joined Totem #1."
     assert "Bob" in written(table)
     await world.bob.slash(world.channel, "match leave")
     assert "Bob" not in written(table)
     await world.carol.slash(world.channel, "match join")
-    started = await world.carol.slash(world.channel, "match start")
-    assert written(started) == "İYE #1 has started."
+    started = await world.ann.slash(world.channel, "match start")
+    assert written(started) == "Totem #1 has started."
     assert buttons(table) == []
     second = await world.open_table()
     closed = await world.ann.slash(world.channel, "match cancel")

@@ -68,7 +68,7 @@ async def start_totem(world: World, number: int = 2, **options: Any) -> Totem:
     table = await world.open_table(game="totem", **options)
     for member in members[1:]:
         await member.click(table, custom_id=control(table, "join"))
-    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.begin(table)
     return Totem(world, world.channel_of(table), dict(enumerate(members)))
 
 

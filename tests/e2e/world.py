@@ -124,18 +124,25 @@ class World:
     async def open_table(
         self, *, opener: simcord.MemberActor | None = None, game: str = "iye", **options: Any
     ) -> discord.Message:
-        """Open a table in the channel; return its message."""
-        answer = await (opener or self.ann).slash(self.channel, f"play {game}", **options)
+        """Open a table in the channel, without clocks unless a pace is given (``None``: the usual
+        one); return its message.
+        """
+        given = {name: value for name, value in ({"pace": "none"} | options).items() if value is not None}
+        answer = await (opener or self.ann).slash(self.channel, f"play {game}", **given)
         assert answer.response is not None
         assert not answer.response.ephemeral, written(answer)
         return answer.response.message
 
     async def start_match(self, **options: Any) -> Game:
-        """Seat Ann and Bob and click Start as Ann."""
+        """Seat Ann and Bob, with whom the match starts."""
         table = await self.open_table(**({"wins": "1", "first": "1"} | options))
         await self.bob.click(table, custom_id=control(table, "join"))
-        await self.ann.click(table, custom_id=control(table, "start"))
         return Game(self, self.channel_of(table), {0: self.ann, 1: self.bob})
+
+    async def begin(self, table: discord.Message, opener: simcord.MemberActor | None = None) -> None:
+        """Start the match of a table, unless it has started by itself."""
+        if buttons(table):
+            await (opener or self.ann).click(table, custom_id=control(table, "start"))
 
     def channel_of(self, table: discord.Message) -> simcord.ChannelHandle:
         """Return the channel of a table's match: its thread, otherwise the channel."""

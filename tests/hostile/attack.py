@@ -49,11 +49,10 @@ class Attack:
         return self.place.everything[-1]
 
     async def begin(self, game: str = "iye") -> None:
-        """Open a table, join it, start."""
+        """Open a table for two and join it, with which the match starts."""
         ann, bob = self.people[1:3]
         await self.slash(ann, f"play {game}", {"wins": "3", "first": "1"})
-        for user, name in ((bob, "join"), (ann, "start")):
-            await self.slash(user, f"match {name}", {"match": 1})
+        await self.slash(bob, "match join", {"match": 1})
 
     async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:
         """Send a command of a user."""

@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from bot.matches.model.match import MatchChannel, Person
+from bot.matches.model.time_control import TermsRequest
 from engines.registry import GAMES
 from tests.hostile.fuzz_session import FuzzSession, running_session
 from tests.hostile.inputs import Input, Inputs
@@ -44,10 +45,11 @@ class ComparedBot:
         guild = self.session.crowd.guilds[0]
         place = MatchChannel(guild.id, next(iter(guild.channels)))
         persons = [Person(account.id, f"Player {number}") for number, account in enumerate(people)]
-        table = await matches.tables.open_table("chiefdom", {}, persons[0], place)
+        table = await matches.tables.open_table(
+            "chiefdom", {}, persons[0], place, terms=TermsRequest("none"), players=len(persons)
+        )
         for person in persons[1:]:
             await matches.tables.join(table.id, person)
-        await matches.tables.start(table.id, persons[0].user_id)
         await self.session.discord.settle()
         self.session.stored.refresh()
         state = CHIEFDOM.load_state(self.session.stored.matches[1].state or "")

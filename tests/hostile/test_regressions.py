@@ -72,7 +72,6 @@ async def test_suggestions_for_overlong_text_are_within_discords_limit(attack: A
     ann, bob = attack.people[1:3]
     await attack.slash(ann, "play iye", {})
     await attack.slash(bob, "match join", {"match": 2})
-    await attack.slash(ann, "match start", {"match": 2})
     answered = await attack.complete(ann, "move", "d3 " * 60)
     assert answered.callback_type is Callback.AUTOCOMPLETE
     assert all(len(choice["value"]) <= 100 for choice in answered.choices)

@@ -16,6 +16,7 @@ from typing import Any
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match, MatchChannel, Person
+from bot.matches.model.time_control import TermsRequest
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.game import CHANCE, Player
@@ -228,10 +229,11 @@ async def _play(database: Database, slug: str, turns: int, place: MatchChannel) 
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
-    table = await service.tables.open_table(slug, OPTIONS.get(slug, {}), people[0], place)
+    match: Match = await service.tables.open_table(
+        slug, OPTIONS.get(slug, {}), people[0], place, terms=TermsRequest("none"), players=len(people)
+    )
     for person in people[1:]:
-        await service.tables.join(table.id, person)
-    match: Match = await service.tables.start(table.id, people[0].user_id)
+        match = await service.tables.join(match.id, person)
     game = GAMES[slug]
     for _ in range(turns):
         (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.model.match import MatchChannel, Person
+from bot.matches.model.time_control import TermsRequest
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
 from engines.registry import GAMES
@@ -73,9 +74,9 @@ class SingleServer:
         service = build_matches(database, clock=lambda: next(ticks), wake=lambda _key: None, entropy=luck.randbytes)
         ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
-        table = await service.tables.open_table("iye", OPTIONS, ada, MatchChannel(self.guild.id, channel.id))
-        await service.tables.join(table.id, ben)
-        match = await service.tables.start(table.id, ada.user_id)
+        place, terms = MatchChannel(self.guild.id, channel.id), TermsRequest("none")
+        table = await service.tables.open_table("iye", OPTIONS, ada, place, terms=terms)
+        match = await service.tables.join(table.id, ben)
         for _ in range(APART * number):
             (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
             player = match.to_move[0]

@@ -32,10 +32,9 @@ async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Bo
 async def table(harness: BotHarness) -> Table:
     """A match between Ada and Ben."""
     channel = harness.discord.create_channel(harness.guild, "games")
-    shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben})).shown
+    shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben, "pace": "none"})).shown
     made = Table(harness, channel, match_of(shown), shown)
-    await harness.ben.click(shown, "Join")
-    await made.press_start().until_answered()
+    await made.press_join().until_answered()
     await made.until_board(made.stored()["ply"])
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.errors import LimitError
-from bot.matches.model.match import Match, MatchChannel
+from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.store.servers import count_matches, count_tables, read_settings
 from bot.storage.database import Reader
 from engines.text import TN
@@ -43,6 +43,24 @@ def require_room_for_match(db: Reader, user_id: int, channel: MatchChannel) -> N
                 "You are already in {count} matches here, and that is the limit. Finish one first: /next"
                 " shows the board that is waiting for you.",
                 most,
+            )
+        )
+
+
+def require_room_for_guest(db: Reader, guest: Person, channel: MatchChannel) -> None:
+    """Raise if an invited user already plays the maximum number of matches on this server, and so could not join.
+
+    Raises:
+        LimitError: the limit is reached.
+    """
+    most = read_settings(db, channel.guild_id).running_matches
+    if count_matches(db, guest.user_id, channel) >= most:
+        raise LimitError(
+            TN(
+                "{player} is already in a match here, and one is the limit.",
+                "{player} is already in {count} matches here, and that is the limit.",
+                most,
+                player=guest.name,
             )
         )
 

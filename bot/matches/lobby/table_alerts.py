@@ -42,7 +42,6 @@ class TableAlerts:
     def __init__(self, context: Context) -> None:
         self._clock = context.clock
         self._db = context.database
-        self._games = context.games
         self._outbox = context.outbox
         self._schedule = context.schedule
 
@@ -132,7 +131,7 @@ class TableAlerts:
 
     def _free_seats(self, match: Match) -> int:
         """Return how many seats anyone can take."""
-        return self._games[match.game].info.max_players - len(match.seats) - len(match.invited)
+        return match.num_seats - len(match.seats) - len(match.invited)
 
     async def note_sent(self, match: Match, user_id: int) -> None:
         """Store that a user was alerted to a table; the next alert about this game comes a day later or after that."""

@@ -8,12 +8,28 @@ from dataclasses import replace
 
 from bot.matches.checks import not_open
 from bot.matches.context import Context
-from bot.matches.errors import NotAllowedError, NotSeatedError, TableError, TimeControlError
+from bot.matches.errors import LimitError, NotAllowedError, NotSeatedError, TableError, TimeControlError
 from bot.matches.jobs.idle_limits import stale_table_due
-from bot.matches.lobby.limits import require_room_for_all, require_room_for_match, require_room_for_table
+from bot.matches.lobby.limits import (
+    require_room_for_all,
+    require_room_for_guest,
+    require_room_for_match,
+    require_room_for_table,
+)
+from bot.matches.lobby.seating import (
+    alias_of,
+    check_guests,
+    check_invitations,
+    number_of_seats,
+    options_without_seat,
+    reseat,
+    seat_for,
+    too_many,
+)
 from bot.matches.lobby.table_alerts import TableAlerts
-from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person, SeatHolder
-from bot.matches.model.outbox_messages import CreateThread, RefreshTable
+from bot.matches.model.log import Record
+from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person
+from bot.matches.model.outbox_messages import CreateThread, Notice, RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.time_control import Terms, TermsRequest, TimeControl, parse_time_control
@@ -23,8 +39,9 @@ from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
-from engines.game import GameInfo, Player
-from engines.text import TN, T
+from engines.errors import InvalidOptionsError
+from engines.game import GameInfo
+from engines.text import TN, T, Text
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,28 +72,40 @@ class Tables:
         opener: Person,
         channel: MatchChannel,
         invited: Sequence[Person] = (),
-        alias: str | None = None,
         terms: TermsRequest = DEFAULT_TERMS,
         *,
+        players: int | None = None,
         rated: bool = True,
     ) -> Match:
-        """Open a table. The opener takes the first seat, under the name ``alias`` if it is given.
+        """Open a table. The opener takes the first seat.
 
         Seats are reserved for invited users until they join or decline. The terms are the defaults of the channel,
-        with the requested changes.
+        with the requested changes. A table with one seat is full at once; :meth:`start` begins its match.
+
+        Args:
+            game: its slug.
+            options: the chosen options of the game.
+            opener: who opens it.
+            channel: where it is opened.
+            invited: users for whom seats are reserved.
+            terms: the requested time control.
+            players: how many seats it has. ``None``: one for each invited user and the opener, at least as many as the
+                game needs; if nobody is invited, as many as the game allows.
+            rated: whether the match counts for ratings.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
             TimeControlError: the requested time control is not one.
-            TableError: there is no such game, or bots, the opener, the same user twice or too many are invited.
+            TableError: there is no such game, it is not for so many players, or bots, the opener, the same user twice
+                or too many are invited.
             LimitError: the opener has the maximum number of open tables or running matches on this server.
         """
         rules = self._games.get(game)
         if rules is None:
             raise TableError(T("There is no game called {game}. /play lists all games.", game=game))
-        _check_invitations(rules.info, opener, invited)
-        players = min(max(rules.info.min_players, 1 + len(invited)), rules.info.max_players)
-        rules.initial_state(players, options)
+        check_invitations(rules.info, opener, invited)
+        num_seats = number_of_seats(rules.info, players, 1 + len(invited))
+        rules.initial_state(num_seats, options)
         match = Match(
             id=0,
             game=game,
@@ -84,7 +113,7 @@ class Tables:
             status=MatchStatus.OPEN,
             options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
             opener_id=opener.user_id,
-            seats=(_seat(0, opener, alias),),
+            seats=(seat_for(0, opener),),
             invited=tuple(guest.user_id for guest in invited),
             channel=channel,
             ply=0,
@@ -98,6 +127,7 @@ class Tables:
             moved_at=None,
             ended_at=None,
             result=None,
+            num_seats=num_seats,
             rated=rated,
         )
         # Drawn now, so that a second start after a failure deals the same tiles.
@@ -124,43 +154,71 @@ class Tables:
             _LOG.warning("the usual pace of a place is none", extra={"guild": channel.guild_id})
             return None
 
-    async def set_terms(self, match_id: int, user_id: int, request: TermsRequest) -> Match:
-        """Change the time control of an open table; only its opener may.
+    async def configure(
+        self,
+        match_id: int,
+        user_id: int,
+        *,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+        terms: TermsRequest = DEFAULT_TERMS,
+        rated: bool | None = None,
+    ) -> Match:
+        """Change what is agreed at an open table; only its opener may. ``None`` leaves a thing as it is.
+
+        The match starts if every seat is taken afterwards.
 
         Raises:
             NotAllowedError: the user did not open the table.
             TimeControlError: there is no such time control.
-            TableError: the match has begun or the table is closed.
+            TableError: there is no such option or choice, the game is not for so many players, more of them are seated
+                or invited, the match has begun or the table is closed.
         """
 
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id:
-                raise NotAllowedError(T("Only the person who opened this table can change its pace."))
-            terms = request.over(match.terms)
-            match_store.set_terms(tx, match.id, terms)
-            return replace(match, terms=terms)
+                raise NotAllowedError(T("Only the person who opened this table can change it."))
+            info = self._loader.game(match).info
+            chosen = _chosen(info, match.options, options or {})
+            num_seats = match.num_seats
+            if players is not None:
+                num_seats = number_of_seats(info, players, len(match.seats) + len(match.invited))
+            agreed, counts = terms.over(match.terms), match.rated if rated is None else rated
+            match_store.set_terms(tx, match.id, agreed)
+            match_store.set_options(tx, match.id, chosen)
+            match_store.set_num_seats(tx, match.id, num_seats)
+            match_store.set_rated(tx, match.id, rated=counts)
+            return replace(match, terms=agreed, options=chosen, num_seats=num_seats, rated=counts)
 
-        return await self._change_table(match_id, user_id, change)
+        return await self._change_table(match_id, user_id, change, starts=players is not None)
 
-    async def set_option(self, match_id: int, user_id: int, option: str, value: str) -> Match:
-        """Change a game option of an open table; only its opener may.
+    async def invite(self, match_id: int, user_id: int, guests: Sequence[Person]) -> Match:
+        """Reserve seats at an open table for more users; only its opener may. The table gets more seats if need be.
 
         Raises:
             NotAllowedError: the user did not open the table.
-            TableError: there is no such option or choice, the match has begun or the table is closed.
+            TableError: bots, people at the table, the same user twice or too many are invited, the match has begun or
+                the table is closed.
+            LimitError: one of them already plays the maximum number of matches on this server.
         """
 
         def change(tx: Transaction, match: Match) -> Match:
             if user_id != match.opener_id:
-                raise NotAllowedError(T("Only the person who opened this table can change its options."))
-            known = {
-                spec.name: {choice.value for choice in spec.choices} for spec in self._loader.game(match).info.options
-            }
-            if value not in known.get(option, ()):
-                raise TableError(T("That is not one of the choices. Please choose from the list."))
-            chosen = {**match.options, option: value}
-            match_store.set_options(tx, match.id, chosen)
-            return replace(match, options=chosen)
+                raise NotAllowedError(T("Only the person who opened this table can invite people to it."))
+            check_guests(match, guests)
+            info = self._loader.game(match).info
+            waiting = [
+                *seat_store.invited_people(tx, match.id),
+                *((guest.user_id, guest.name[:NAME_LENGTH]) for guest in guests),
+            ]
+            people = len(match.seats) + len(waiting)
+            if people > info.max_players:
+                raise too_many(info)
+            for guest in guests:
+                require_room_for_guest(tx, guest, match.channel)
+            num_seats = max(match.num_seats, people)
+            match_store.set_num_seats(tx, match.id, num_seats)
+            return replace(reseat(tx, match, match.seats, waiting), num_seats=num_seats)
 
         return await self._change_table(match_id, user_id, change)
 
@@ -180,7 +238,10 @@ class Tables:
         await self._db.write(lambda tx: match_store.set_thread(tx, match_id, thread_id))
 
     async def join(self, match_id: int, person: Person, alias: str | None = None) -> Match:
-        """Join an open table, under the name ``alias`` if it is given.
+        """Join an open table, under the name ``alias`` if it is given. The match starts with its last seat.
+
+        A full table stays open if its match cannot start yet: a player is in too many matches, or the game refuses the
+        options. :meth:`start` says why.
 
         Raises:
             TableError: the table is full, closed or has started, or the user is a bot or already has a seat.
@@ -192,16 +253,16 @@ class Tables:
                 raise TableError(T("Bots cannot play."))
             if match.seat_of(person.user_id) is not None:
                 raise TableError(T("You already have a seat at this table."))
-            seats_left = self._loader.game(match).info.max_players - len(match.seats)
+            seats_left = match.num_seats - len(match.seats)
             if seats_left <= 0:
                 raise TableError(T("This table is full. You can open another one with /play."))
             if person.user_id not in match.invited and seats_left <= len(match.invited):
                 raise TableError(T("The free seats at this table are reserved for invited players."))
             require_room_for_match(tx, person.user_id, match.channel)
-            waiting = [guest for guest in _invited_people(tx, match) if guest[0] != person.user_id]
-            return _reseat(tx, match, (*match.seats, _seat(len(match.seats), person, alias)), waiting)
+            waiting = [guest for guest in seat_store.invited_people(tx, match.id) if guest[0] != person.user_id]
+            return reseat(tx, match, (*match.seats, seat_for(len(match.seats), person, alias)), waiting)
 
-        return await self._change_table(match_id, person.user_id, change)
+        return await self._change_table(match_id, person.user_id, change, starts=True)
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Change the name of a player at an open table; ``None``: the display name.
@@ -214,8 +275,8 @@ class Tables:
         def change(tx: Transaction, match: Match) -> Match:
             if match.seat_of(user_id) is None:
                 raise NotSeatedError(T("You have no seat at this table."))
-            seats = [replace(s, alias=_alias(alias)) if s.user_id == user_id else s for s in match.seats]
-            return _reseat(tx, match, seats, _invited_people(tx, match))
+            seats = [replace(s, alias=alias_of(alias)) if s.user_id == user_id else s for s in match.seats]
+            return reseat(tx, match, seats, seat_store.invited_people(tx, match.id))
 
         return await self._change_table(match_id, user_id, change)
 
@@ -240,53 +301,67 @@ class Tables:
                 match_store.set_opener(tx, match.id, match.opener_id)
             seat = match.seat_of(user_id)
             if seat is not None:
-                options = _without_seat(self._loader.game(match).info, match, seat.player)
+                options = options_without_seat(self._loader.game(match).info, match, seat.player)
                 match_store.set_options(tx, match.id, options)
                 match = replace(match, options=options)
-            return _reseat(tx, match, seats, [guest for guest in _invited_people(tx, match) if guest[0] != user_id])
+            return reseat(
+                tx, match, seats, [guest for guest in seat_store.invited_people(tx, match.id) if guest[0] != user_id]
+            )
 
         return await self._change_table(match_id, user_id, change)
 
     async def start(self, match_id: int, user_id: int) -> Match:
-        """Start the match. Any player at the table may, when there are enough and no invitation is open.
+        """Start the match without waiting for more players. Open invitations are withdrawn, with a notice.
+
+        Only the opener may, as soon as there are enough players; at a full table, every player.
 
         Raises:
+            NotAllowedError: others have to wait for the opener.
             NotSeatedError: the user has no seat at the table.
             TableError: it is too early, the match has begun, or the table is closed.
             LimitError: a player at the table already plays the maximum number of matches on this server.
             InvalidOptionsError: the options do not allow this number of players.
         """
+
+        def work(tx: Transaction) -> tuple[Match, Position]:
+            record = self._loader.find(tx, match_id)
+            match = record.match
+            self._check_start(match, user_id)
+            started = self._begin(tx, replace(record, match=reseat(tx, match, match.seats, ())))
+            if match.invited:
+                self._outbox.enqueue(tx, Notice(match_id, _invitations_withdrawn(len(match.invited))))
+            return started
+
         async with self._locks.of(match_id):
-
-            def work(tx: Transaction) -> tuple[Match, Position]:
-                record = self._loader.find(tx, match_id)
-                self._check_start(record.match, user_id)
-                require_room_for_all(tx, record.match)
-                moved, position = self._writer.start(tx, record)
-                return moved.match, position
-
             match, position = await self._db.write(work)
             self._positions.put(match_id, position)
             return match
+
+    def _begin(self, tx: Transaction, record: Record) -> tuple[Match, Position]:
+        """Start a match. Nothing has been written when an error is raised.
+
+        Raises:
+            InvalidOptionsError, LimitError, TableError: see :meth:`start`.
+        """
+        require_room_for_all(tx, record.match)
+        moved, position = self._writer.start(tx, record)
+        return moved.match, position
 
     def _check_start(self, match: Match, user_id: int) -> None:
         if match.status is not MatchStatus.OPEN:
             raise not_open(match, user_id)
         if match.seat_of(user_id) is None:
-            if len(match.seats) + len(match.invited) >= self._loader.game(match).info.max_players:
-                raise NotSeatedError(T("This table is full. One of its players can start the match."))
             raise NotSeatedError(T("Only players with a seat can start the match. Press Join first."))
-        if match.invited:
-            raise TableError(
-                TN(
-                    "One invited player has not pressed Join or Leave yet.",
-                    "{count} invited players have not pressed Join or Leave yet.",
-                    len(match.invited),
-                )
-            )
         missing = self._loader.game(match).info.min_players - len(match.seats)
         if missing > 0:
             raise TableError(TN("One more player is needed.", "{count} more players are needed.", missing))
+        if user_id != match.opener_id and not match.is_full:
+            raise NotAllowedError(
+                T(
+                    "Only the person who opened this table can start the match early. It starts by itself when the"
+                    " last seat is taken."
+                )
+            )
 
     async def cancel(self, match_id: int, user_id: int) -> Match:
         """Close an open table; only its opener may. Managers close it with a reason, by :class:`Moderation`.
@@ -308,71 +383,52 @@ class Tables:
 
         return await self._change_table(match_id, user_id, change)
 
-    async def _change_table(self, match_id: int, user_id: int, change: Callable[[Transaction, Match], Match]) -> Match:
-        """Change an open table for a user and refresh its message."""
+    async def _change_table(
+        self,
+        match_id: int,
+        user_id: int,
+        change: Callable[[Transaction, Match], Match],
+        *,
+        starts: bool = False,
+    ) -> Match:
+        """Change an open table for a user and refresh its message; with ``starts``, start its match if it is full."""
 
-        def work(tx: Transaction) -> Match:
-            match = self._loader.find(tx, match_id).match
-            if match.status is not MatchStatus.OPEN:
-                raise not_open(match, user_id)
+        def work(tx: Transaction) -> tuple[Match, Position | None]:
+            record = self._loader.find(tx, match_id)
+            if record.match.status is not MatchStatus.OPEN:
+                raise not_open(record.match, user_id)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
-            changed = change(tx, match)
+            changed = change(tx, record.match)
+            if starts and changed.is_full:
+                try:
+                    return self._begin(tx, replace(record, match=changed))
+                except (LimitError, InvalidOptionsError):
+                    _LOG.info("a full table cannot start")
             self._outbox.enqueue(tx, RefreshTable(match_id))
-            return changed
+            return changed, None
 
         async with self._locks.of(match_id):
-            return await self._db.write(work)
+            match, position = await self._db.write(work)
+            if position is not None:
+                self._positions.put(match_id, position)
+            return match
 
 
-def _check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
-    """Raise if someone cannot be invited.
+def _chosen(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the options with changes.
 
     Raises:
-        TableError: the message says why.
+        TableError: there is no such option or choice.
     """
-    if opener.is_bot or any(guest.is_bot for guest in invited):
-        raise TableError(T("Bots cannot play. Invite people, or invite nobody so that anyone can join."))
-    ids = [guest.user_id for guest in invited]
-    if opener.user_id in ids:
-        raise TableError(T("You cannot invite yourself: you already have a seat."))
-    if len(set(ids)) != len(ids):
-        raise TableError(T("You have invited the same person twice."))
-    if 1 + len(ids) > info.max_players:
-        raise TableError(
-            TN(
-                "{game} is for one player.",
-                "{game} is for at most {count} players.",
-                info.max_players,
-                game=info.title,
-            )
-        )
+    known = {spec.name: {choice.value for choice in spec.choices} for spec in info.options}
+    if any(value not in known.get(option, ()) for option, value in changes.items()):
+        raise TableError(T("That is not one of the choices. Please choose from the list."))
+    return {**options, **changes}
 
 
-def _seat(player: int, person: Person, alias: str | None = None) -> SeatHolder:
-    return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH], alias=_alias(alias))
-
-
-def _alias(name: str | None) -> str | None:
-    return (name or "").strip()[:NAME_LENGTH] or None
-
-
-def _invited_people(tx: Transaction, match: Match) -> Sequence[tuple[int, str]]:
-    return seat_store.invited_people(tx, match.id)
-
-
-def _without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[str, str]:
-    """Return the options after a player has left; options that name a seat follow its player."""
-    options = dict(match.options)
-    for spec in info.options:
-        named = {choice.seat: choice.value for choice in spec.choices if choice.seat is not None}
-        seat = next((seat for seat, value in named.items() if value == options.get(spec.name)), None)
-        if seat is not None and gone <= seat < len(match.seats):
-            options[spec.name] = spec.default if seat == gone else named[seat - 1]
-    return options
-
-
-def _reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
-    """Store players and invited users; seats are numbered in the order of joining."""
-    numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
-    seat_store.seat_people(tx, match.id, numbered, waiting)
-    return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))
+def _invitations_withdrawn(count: int) -> Text:
+    return TN(
+        "One invited player had not answered, so the match starts without them. The invitation was withdrawn.",
+        "{count} invited players had not answered, so the match starts without them. The invitations were withdrawn.",
+        count,
+    )

@@ -141,6 +141,8 @@ class Match:
     """One sentence, once the match has ended."""
     rematch_id: int | None = None
     """The match that followed this one."""
+    num_seats: int = 0
+    """How many seats the table has, taken or not; of use until the match starts."""
     earlier: tuple[FormerKey, ...] = ()
     """Former keys: one for each backup that was restored while the match was running."""
     rated: bool = True
@@ -185,6 +187,11 @@ class Match:
     def is_alone(self) -> bool:
         """Whether it is a solo match, so that nobody needs to be notified."""
         return len(self.seats) == 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat of the table is taken."""
+        return len(self.seats) >= self.num_seats
 
     @property
     def clocks_stopped(self) -> bool:

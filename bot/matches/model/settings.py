@@ -89,7 +89,7 @@ class ServerSettings:
     """Ids of the channels and categories in which tables may be opened; if empty, everywhere."""
     threads: bool = True
     """Whether a match gets a thread of its own."""
-    time_control: str = "none"
+    time_control: str = "relaxed"
     """The time control of new tables: one of :data:`TIME_CONTROLS`, or ``<time bank>+<time per turn>``."""
     language: str | None = None
     """Language of public messages, as the catalogue names it; ``None``: the server's language on Discord."""

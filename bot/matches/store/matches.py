@@ -206,6 +206,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
             FormerKey(commitment_of(bytes.fromhex(key)), key if status in _ENDED else None, until, ply, at)
             for until, key, ply, at in json.loads(row["earlier_keys"])
         ),
+        num_seats=row["num_seats"],
         rated=bool(row["rated"]),
         unreachable_since=row["lost_at"],
         seats_offered=bool(row["seats_offered"]),
@@ -222,8 +223,8 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     channel = match.channel
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, forum,"
-        " secret, created_at, rated, pace, holidays, on_expiry)"
-        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " secret, created_at, num_seats, rated, pace, holidays, on_expiry)"
+        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -235,6 +236,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             int(channel.is_forum),
             secret,
             match.created_at,
+            match.num_seats,
             int(match.rated),
             *_terms(match.terms),
         ),
@@ -248,6 +250,16 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     """Give an open table a new opener."""
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
+
+
+def set_num_seats(tx: Transaction, match_id: int, num_seats: int) -> None:
+    """Note how many seats an open table has."""
+    tx.execute("UPDATE matches SET num_seats = ? WHERE id = ?", (num_seats, match_id))
+
+
+def set_rated(tx: Transaction, match_id: int, *, rated: bool) -> None:
+    """Note whether the match of an open table counts for ratings."""
+    tx.execute("UPDATE matches SET rated = ? WHERE id = ?", (int(rated), match_id))
 
 
 def set_options(tx: Transaction, match_id: int, options: Mapping[str, str]) -> None:

@@ -37,7 +37,8 @@ async def show_options(context: InteractionContext, match: Match, _detail: str) 
 async def on_option_chosen(context: InteractionContext, action: Action) -> None:
     """Save an option that was chosen from its menu."""
     match = await visible_match(context, action.match_id)
-    changed = await context.services.matches.tables.set_option(match.id, context.user_id, action.detail, context.choice)
+    chosen = {action.detail: context.choice}
+    changed = await context.services.matches.tables.configure(match.id, context.user_id, options=chosen)
     await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))
 
 

@@ -20,7 +20,7 @@ from engines.text import TN, Seat, T, Text
 def table(match: Match, write: Writer, *, notify_invited: bool = False) -> OutgoingMessage:
     """Return a table's message. ``notify_invited`` mentions the invited players."""
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
-    paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, info, write), _options(match, info, write)]
+    paragraphs = [f"## {info.title}\n{write(info.tagline)}", _seats(match, write), _options(match, info, write)]
     paragraphs.append(terms_text(match, info, write))
     paragraphs.append(f"-# {write(_footer(match, info))}")
     paragraphs.append(write(_next_step(match, info)) if is_open else _outcome(match, write))
@@ -30,11 +30,11 @@ def table(match: Match, write: Writer, *, notify_invited: bool = False) -> Outgo
 
 def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     """Return the buttons of an open table."""
-    free_seats = info.max_players - len(match.seats)
-    ready = len(match.seats) >= info.min_players and not match.invited
+    free_seats = match.num_seats - len(match.seats)
+    ready = len(match.seats) >= info.min_players
     join = Action("join", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
     leave = Action("leave", match.id).button(write.plain(T("Leave")))
-    start = Action("start", match.id).button(write.plain(T("Start")), discord.ButtonStyle.primary)
+    start = Action("start", match.id).button(write.plain(T("Start now")), discord.ButtonStyle.primary)
     cancel = Action("cancel", match.id).button(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     named = sheet_planner_of(info.slug) is not None
     rename = Action("name", match.id).button(write.plain(T("Name")), emoji="🏷️")
@@ -44,7 +44,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     return (seats, more) if more else (seats,)
 
 
-def _seats(match: Match, info: GameInfo, write: Writer) -> str:
+def _seats(match: Match, write: Writer) -> str:
     lines = [write(T("**Players**"))]
     lines += player_lines(match, write)
     number = len(match.seats)
@@ -52,7 +52,7 @@ def _seats(match: Match, info: GameInfo, write: Writer) -> str:
         number += 1
         invited = write(T("(invited: please join)"))
         lines.append(f"{number}. {mention(user_id)} {invited}")
-    free = info.max_players - number
+    free = match.num_seats - number
     if free > 0 and match.status is MatchStatus.OPEN:
         seats = write(TN("*one free seat*", "*{count} free seats*", free))
         lines.append(f"{number + 1}. {seats}")
@@ -110,16 +110,14 @@ def _number_of_players(info: GameInfo) -> Text:
 
 def _next_step(match: Match, info: GameInfo) -> Text:
     """Return what an open table is waiting for."""
-    if match.invited:
-        return T("If you are invited, press Join to play, or Leave to decline.")
     missing = info.min_players - len(match.seats)
-    if missing > 0:
-        return TN("One more player is needed: press Join.", "{count} more players are needed: press Join.", missing)
-    if len(match.seats) == 1 < info.max_players:
-        return T("Press Start to play alone, or wait for others to join.")
-    if len(match.seats) < info.max_players:
-        return T("There are enough players: press Start to begin, or Join to take a free seat.")
-    return T("Everyone is here: press Start.")
+    if match.is_full:
+        return T("Everyone is here: press Start now.")
+    if match.invited and len(match.seats) + len(match.invited) >= match.num_seats:
+        return T("The match starts when all who are invited have joined. Press Join to play, or Leave to decline.")
+    if missing <= 0:
+        return T("The match starts when the last seat is taken. The player who opened the table can start it earlier.")
+    return T("Press Join to play. The match starts when the last seat is taken.")
 
 
 def _outcome(match: Match, write: Writer) -> str:

@@ -42,6 +42,7 @@ async def open_table(
     alias: str | None = None,
     request: TermsRequest = DEFAULT_TERMS,
     *,
+    players: int | None = None,
     rated: bool = True,
 ) -> None:
     """Open a table in the channel of the command and post its message.
@@ -53,18 +54,31 @@ async def open_table(
         options: the chosen options of the game.
         alias: the opener's name in the match.
         request: the requested time control.
+        players: the number of seats; ``None``: as the service chooses, one in direct messages.
         rated: whether the match counts for ratings.
     """
     _check_opponents(context, info, opponents)
     channel = await channel_for_table(context, info)
     context.count_notification()
+    if players is None and channel.guild_id is None:
+        players = 1
     invited = [person_of(user) for user in opponents]
-    match = await context.services.matches.tables.open_table(
-        info.slug, options, context.person, channel, invited, alias, request, rated=rated
+    tables = context.services.matches.tables
+    match = await tables.open_table(
+        info.slug, options, context.person, channel, invited, request, players=players, rated=rated
     )
+    if alias:
+        match = await tables.rename(match.id, context.user_id, alias)
     if channel.is_forum:
         await _show_post(context, match)
-        return
+    else:
+        await _show_message(context, match)
+    if match.is_full:
+        await tables.start(match.id, context.user_id)
+
+
+async def _show_message(context: InteractionContext, match: Match) -> None:
+    """Post the table's message."""
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     message_id = await context.responder.reply_publicly(
         table(match, context.services.public_writer(match), notify_invited=True), late
@@ -115,7 +129,13 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat, under the user's own name."""
     await _store_message_id(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
-    await _show_table(context, joined, T("You have joined {match}.", match=match_title(joined)))
+    await _show_table(context, joined, _joined(joined))
+
+
+def _joined(match: Match) -> Text:
+    if match.status is MatchStatus.RUNNING:
+        return T("You have joined {match}, and it has started.", match=match_title(match))
+    return T("You have joined {match}.", match=match_title(match))
 
 
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)
@@ -134,7 +154,7 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
     alias = None if not is_visible(typed_name) or typed_name.strip() == context.person.name else typed_name
     if match.seat_of(context.user_id) is None:
         changed = await context.services.matches.tables.join(match.id, context.person, alias)
-        confirmation = T("You have joined {match}.", match=match_title(match))
+        confirmation = _joined(changed)
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
         confirmation = T("Your name in this match is now {player}.", player=alias or context.person.name)
@@ -243,7 +263,7 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 
 async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
     await _store_message_id(context, match)
-    changed = await context.services.matches.tables.set_terms(match.id, context.user_id, request)
+    changed = await context.services.matches.tables.configure(match.id, context.user_id, terms=request)
     await _show_table(context, changed, terms_summary(changed))
 
 

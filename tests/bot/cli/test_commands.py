@@ -18,6 +18,7 @@ from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
 from bot.storage.backup import copy_database
 from bot.storage.database import Database
+from tests.bot.matches.harness import start_match
 
 ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
 
@@ -29,9 +30,8 @@ async def database(tmp_path: Path) -> Path:
     ticks = itertools.count(1_700_000_000)
     async with await Database.open(path) as db:
         service = build_matches(db, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=lambda n: b"k" * n)
-        match = await service.tables.open_table("iye", {"wins": "1", "first": "1"}, ADA, MatchChannel(5, 6))
-        await service.tables.join(match.id, BEN)
-        match = await service.tables.start(match.id, ADA.user_id)
+        options = {"wins": "1", "first": "1"}
+        match = await start_match(service, "iye", (ADA, BEN), MatchChannel(5, 6), options=options)
         while match.ended_at is None:
             mover = ADA if match.to_move == (0,) else BEN
             move = (await service.typed_moves.complete(match.id, mover.user_id, "", 1))[0].text

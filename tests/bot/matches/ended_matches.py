@@ -7,7 +7,7 @@ from typing import Any
 from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.ratings import Skill
 from bot.matches.store.seats import mark_abandoned
-from tests.bot.matches.harness import CHANNEL, ServiceHarness
+from tests.bot.matches.harness import CHANNEL, ServiceHarness, start_match
 
 GUILD = CHANNEL.guild_id or 0
 OTHER_SERVER_CHANNEL = MatchChannel(guild_id=51, channel_id=61)
@@ -43,8 +43,7 @@ async def abandon(harness: ServiceHarness, match: Match, person: Person) -> Matc
 
 async def solo_match(harness: ServiceHarness, person: Person, seed: int, **options: str) -> tuple[Match, int]:
     """Play a solo match of Chiefdom with random moves; return it and its score."""
-    table = await harness.service.tables.open_table("chiefdom", options, person, CHANNEL)
-    match = await harness.play_out(await harness.service.tables.start(table.id, person.user_id), seed)
+    match = await harness.play_out(await start_match(harness.service, "chiefdom", (person,), options=options), seed)
     outcome = harness.games["chiefdom"].outcome(await harness.state(match.id))
     assert outcome is not None
     assert outcome.scores is not None

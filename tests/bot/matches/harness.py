@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +18,10 @@ from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.outbox_messages import Queue
+from bot.matches.model.time_control import TermsRequest
 from bot.matches.model.views import PlayedTurn
 from bot.matches.outbox import Outbox, OutboxRow
+from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
 from bot.matches.store.players import availability_of
 from bot.storage.database import Database, Reader
@@ -38,6 +40,7 @@ ANN, BOB, CEM, DANA = (
 ROBOT = Person(1999, "Robot", is_bot=True)
 STRANGER = 1666
 CHANNEL = MatchChannel(guild_id=50, channel_id=60)
+NO_CLOCK = TermsRequest("none")
 
 ALL_GAMES: Mapping[str, AnyGame] = {**GAMES, "bids": BIDS, "lap": LAP, "trek": TREK}
 """İYE; Bids: hidden, simultaneous, decisions may be replaced; Lap: no chance; Trek: turns of several moves with a
@@ -110,12 +113,8 @@ class ServiceHarness:
         await self.database.close()
 
     async def start(self, *people: Person, game: str = "iye", channel: MatchChannel = CHANNEL, **options: str) -> Match:
-        """Start a match; without people, of Ann and Bob."""
-        first, *others = people or (ANN, BOB)
-        table = await self.service.tables.open_table(game, options, first, channel)
-        for person in others:
-            await self.service.tables.join(table.id, person)
-        return await self.service.tables.start(table.id, first.user_id)
+        """Start a match without clocks; without people, of Ann and Bob."""
+        return await start_match(self.service, game, people or (ANN, BOB), channel, options=options)
 
     async def state(self, match_id: int) -> Any:
         """Return the stored position."""
@@ -171,6 +170,22 @@ class ServiceHarness:
             row["name"]: [tuple(found) for found in await self.database.rows(f"SELECT * FROM {row['name']}")]
             for row in names
         }
+
+
+async def start_match(
+    service: MatchService,
+    game: str,
+    people: Sequence[Person],
+    channel: MatchChannel = CHANNEL,
+    terms: TermsRequest = NO_CLOCK,
+    options: Mapping[str, str] | None = None,
+) -> Match:
+    """A running match of these people, in the order of their seats."""
+    first, *others = people
+    match = await service.tables.open_table(game, options or {}, first, channel, terms=terms, players=len(people))
+    for person in others:
+        match = await service.tables.join(match.id, person)
+    return match if others else await service.tables.start(match.id, first.user_id)
 
 
 def remind(match_id: int, player: int) -> Remind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.time_control import DAY, HOUR, Terms, TermsRequest, TimeControl, short
-from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, ServiceHarness, start_match
 
 TIME_CONTROL = TimeControl(2 * DAY, 12 * HOUR)
 TERMS = Terms(TIME_CONTROL)
@@ -15,14 +15,10 @@ FULL_TIME = 2 * DAY + 12 * HOUR
 
 async def start_timed_match(harness: ServiceHarness, *people: Person, game: str = "iye", terms: Terms = TERMS) -> Match:
     """Start a timed match, and deliver the rows of its start."""
-    first, *others = people or (ANN, BOB)
     request = TermsRequest(
         "none" if terms.time_control is None else short(terms.time_control), terms.holidays, terms.on_timeout
     )
-    table = await harness.service.tables.open_table(game, {}, first, CHANNEL, terms=request)
-    for person in others:
-        await harness.service.tables.join(table.id, person)
-    match = await harness.service.tables.start(table.id, first.user_id)
+    match = await start_match(harness.service, game, people or (ANN, BOB), terms=request)
     await harness.rows(match.id)
     return match
 

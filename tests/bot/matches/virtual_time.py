@@ -13,7 +13,7 @@ from bot.matches.model.time_control import TermsRequest, TimeControl, TimeoutAct
 from bot.matches.outbox import OutboxRow
 from bot.matches.store.jobs import NEXT
 from bot.storage.database import Transaction
-from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, ServiceHarness, start_match
 
 HOUR, DAY = 3600, 86400
 TIME_CONTROL = TimeControl(2 * DAY, DAY)
@@ -124,12 +124,8 @@ class VirtualTime:
         **options: str,
     ) -> Match:
         """Start a timed match, and post its first board."""
-        first, *others = people or (ANN, BOB)
         terms = TermsRequest("none" if time_control is None else short(time_control), on_timeout=on_timeout)
-        table = await self.harness.service.tables.open_table(game, options, first, CHANNEL, terms=terms)
-        for person in others:
-            await self.harness.service.tables.join(table.id, person)
-        match = await self.harness.service.tables.start(table.id, first.user_id)
+        match = await start_match(self.harness.service, game, people or (ANN, BOB), terms=terms, options=options)
         await self.deliver()
         return match
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.outbox_messages import Queue
+from bot.matches.model.time_control import TermsRequest
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database, unix_time
@@ -59,9 +60,8 @@ class _Player:
 
     async def _begin(self, place: MatchChannel) -> Match:
         ada, ben = self._people
-        table = await self._service.tables.open_table("iye", {"wins": "1"}, ada, place)
-        await self._service.tables.join(table.id, ben)
-        return await self._service.tables.start(table.id, ada.user_id)
+        table = await self._service.tables.open_table("iye", {"wins": "1"}, ada, place, terms=TermsRequest("none"))
+        return await self._service.tables.join(table.id, ben)
 
     async def _state(self, match: Match) -> Any:
         (row,) = await self._database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))

@@ -200,18 +200,17 @@ class BotHarness:
     # ---------------------------------------------------------------------------------------------------------- matches
 
     async def open_table(self, name: str) -> "Table":
-        """Ada opens a table in a channel of its own, Ben joins."""
+        """Ada opens a table in a channel of its own and invites Ben."""
         channel = self.discord.create_channel(self.guild, name)
-        shown = (await self.ada.slash(channel, "play iye", {"opponent": self.ben})).shown
+        shown = (await self.ada.slash(channel, "play iye", {"opponent": self.ben, "pace": "none"})).shown
         table = Table(self, channel, match_of(shown), shown)
-        await self.ben.click(shown, "Join")
         await table.until_settled()
         return table
 
     async def start_match(self, name: str) -> "Table":
         """Ada's table of :meth:`open_table`, begun, with its first board posted."""
         table = await self.open_table(name)
-        await table.press_start().until_answered()
+        await table.press_join().until_answered()
         await table.until_board(table.stored()["ply"])
         await table.until_settled()
         return table

@@ -77,9 +77,9 @@ class Table:
 
     # ---------------------------------------------------------------------------------------------------------- playing
 
-    def press_start(self) -> Interaction:
-        """Let Ada begin the match."""
-        return self.harness.ada.send_click(self.message, "Start")
+    def press_join(self) -> Interaction:
+        """Let Ben take the last seat, with which the match starts."""
+        return self.harness.ben.send_click(self.message, "Join")
 
     def mover(self, board: Json) -> User:
         """Return the player whom a board mentions."""

@@ -1,4 +1,4 @@
-"""The start of a match survives a crash: the deal, the thread, the table's message and the first board."""
+"""The start of a match with its last seat survives a crash: seat, deal, thread, the table's message, first board."""
 
 import pytest
 
@@ -16,15 +16,17 @@ BOARD = stops(POSTING, passage=3, drawn=1, post=1)
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_uncommitted_start_can_be_repeated(harness: BotHarness, boundary: str) -> None:
+async def test_a_start_that_is_not_committed_leaves_the_seat_free(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.open_table(f"start {boundary}")
     harness.kill_at(boundary)
-    table.press_start()
+    table.press_join()
     await harness.killed()
     assert (table.stored()["status"], table.waiting_rows()) == ("open", [])
+    (seat,) = harness.rows("SELECT standing FROM seats WHERE match_id = ? AND player = 1", table.match_id)
+    assert seat["standing"] == "invited"
     await harness.start()
-    await table.press_start().until_answered()
+    await table.press_join().until_answered()
     await table.play_on()
 
 
@@ -34,12 +36,12 @@ async def test_committed_start_creates_one_thread_with_one_board(harness: BotHar
     table = await harness.open_table(f"start {stop}")
     shown = snapshot(table.message)
     harness.kill_at(*stop)
-    table.press_start()
+    table.press_join()
     await harness.killed()
     dealt = table.log("chance")
     await harness.start()
-    late = await harness.ada.send_click(shown, "Start").until_complete()
-    assert late.private, "a user who presses Start once more is told that the match has begun"
+    late = await harness.ben.send_click(shown, "Join").until_complete()
+    assert late.private, "a user who presses Join once more is told that the match has begun"
     await table.play_on()
     assert table.log("chance") == dealt, "nothing is dealt a second time"
     (thread,) = table.threads
@@ -55,12 +57,11 @@ async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness,
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"open {stop}")
     harness.kill_at(*stop)
-    opened = harness.ada.send_slash(channel, "play iye", {"opponent": harness.ben})
+    opened = harness.ada.send_slash(channel, "play iye", {"opponent": harness.ben, "pace": "none"})
     await harness.killed()
     await harness.start()
     table = Table(harness, channel, match_of(opened.shown), opened.shown)
-    await harness.ben.click(table.message, "Join")
-    await table.press_start().until_answered()
+    await table.press_join().until_answered()
     await table.play_on()
     assert len(table.threads) == 1
     assert controls(table.message) == []

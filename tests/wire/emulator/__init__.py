@@ -8,7 +8,7 @@
         task = asyncio.create_task(bot.start(discord.token))
         await discord.until_ready()
         answer = await ada.slash(channel, "play iye", {"opponent": discord.create_member(guild, "Ben")})
-        await ada.click(answer.shown, "Start")
+        await ada.click(answer.shown, "Cancel")
 
 A bot in a process of its own finds the emulator by `DiscordEmulator.environment`.
 """

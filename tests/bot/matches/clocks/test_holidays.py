@@ -18,7 +18,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.time_control import TermsRequest
 from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, start_match
 
 MARCH = round(datetime(2026, 3, 1, tzinfo=UTC).timestamp())
 DECEMBER = round(datetime(2026, 12, 20, tzinfo=UTC).timestamp())
@@ -40,10 +40,7 @@ def deadlines(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> list[
 
 async def timed_match(harness: ServiceHarness, *, holidays: bool = True) -> Match:
     """Return a match of three with a day in the bank and a day per turn, in which Ann is to move."""
-    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, terms=TermsRequest("1d+1d", holidays))
-    for person in (BOB, CEM):
-        await harness.service.tables.join(table.id, person)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await start_match(harness.service, "lap", (ANN, BOB, CEM), terms=TermsRequest("1d+1d", holidays))
     await harness.rows(match.id)
     return match
 

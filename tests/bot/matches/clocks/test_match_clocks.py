@@ -11,7 +11,17 @@ from bot.matches.clocks.downtime import MIN_DOWNTIME
 from bot.matches.errors import NotAllowedError, TableError, TimeControlError
 from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.model.settings import ServerSettings
-from bot.matches.model.time_control import DAILY, DAY, HOUR, SeatClock, Terms, TermsRequest, TimeControl, TimeoutAction
+from bot.matches.model.time_control import (
+    DAILY,
+    DAY,
+    HOUR,
+    RELAXED,
+    SeatClock,
+    Terms,
+    TermsRequest,
+    TimeControl,
+    TimeoutAction,
+)
 from bot.matches.store.clocks import CLOCKS, RUNNING_CLOCKS, RUNNING_CLOCKS_OF_USER
 from bot.storage.database import Reader
 from engines.text import T
@@ -240,13 +250,14 @@ async def test_added_time_runs_from_now_and_clears_the_timeout(harness: ServiceH
 
 async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
-    assert table.terms == Terms(None, True, TimeoutAction.PLAY_ON)
-    await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest("daily"))
-    await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(holidays=False))
-    agreed = await harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(on_timeout=TimeoutAction.END))
+    assert table.terms == Terms(RELAXED, True, TimeoutAction.PLAY_ON)
+    await harness.service.tables.configure(table.id, ANN.user_id, terms=TermsRequest("daily"))
+    await harness.service.tables.configure(table.id, ANN.user_id, terms=TermsRequest(holidays=False))
+    agreed = await harness.service.tables.configure(
+        table.id, ANN.user_id, terms=TermsRequest(on_timeout=TimeoutAction.END)
+    )
     assert agreed.terms == Terms(DAILY, False, TimeoutAction.END) == (await harness.service.history.get(table.id)).terms
-    await harness.service.tables.join(table.id, BOB)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await harness.service.tables.join(table.id, BOB)
     assert list(running_deadlines(match).values()) == [START + 36 * HOUR]
     await harness.service.turns.resign(match.id, ANN.user_id)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
@@ -257,17 +268,17 @@ async def test_time_control_is_set_at_the_table_and_kept_by_a_rematch(harness: S
 
 
 async def test_time_control_is_changed_by_the_opener_only_and_must_be_readable(harness: ServiceHarness) -> None:
-    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    table = await harness.service.tables.open_table("trek", {}, ANN, CHANNEL)
     await harness.service.tables.join(table.id, BOB)
     await refused(
         harness,
         NotAllowedError,
-        lambda: harness.service.tables.set_terms(table.id, BOB.user_id, TermsRequest(time_control="live")),
+        lambda: harness.service.tables.configure(table.id, BOB.user_id, terms=TermsRequest(time_control="live")),
     )
     await refused(
         harness,
         TimeControlError,
-        lambda: harness.service.tables.set_terms(table.id, ANN.user_id, TermsRequest(time_control="soon")),
+        lambda: harness.service.tables.configure(table.id, ANN.user_id, terms=TermsRequest(time_control="soon")),
     )
 
 
@@ -276,7 +287,7 @@ async def test_time_control_of_a_running_match_cannot_be_changed(harness: Servic
     await refused(
         harness,
         TableError,
-        lambda: harness.service.tables.set_terms(match.id, ANN.user_id, TermsRequest(time_control="live")),
+        lambda: harness.service.tables.configure(match.id, ANN.user_id, terms=TermsRequest(time_control="live")),
     )
 
 

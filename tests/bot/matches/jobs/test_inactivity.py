@@ -51,7 +51,7 @@ async def posted(harness: ServiceHarness, match: Match) -> list[str]:
 
 
 async def test_table_closes_seven_days_after_its_last_change(harness: ServiceHarness, days: InactivityJobs) -> None:
-    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    table = await harness.service.tables.open_table("trek", {}, ANN, CHANNEL)
     await days.pass_days(6.9)
     await harness.service.tables.join(table.id, BOB)
     await days.pass_days(6.9)

@@ -27,10 +27,14 @@ async def wait_for(harness: ServiceHarness, *people: Person, game: str = "iye", 
 
 
 async def opened(
-    harness: ServiceHarness, game: str = "iye", channel: MatchChannel = CHANNEL, invited: Sequence[Person] = ()
+    harness: ServiceHarness,
+    game: str = "iye",
+    channel: MatchChannel = CHANNEL,
+    invited: Sequence[Person] = (),
+    players: int | None = None,
 ) -> Match:
     """A table whose message has been posted."""
-    table = await harness.service.tables.open_table(game, {}, ANN, channel, invited)
+    table = await harness.service.tables.open_table(game, {}, ANN, channel, invited, players=players)
     await harness.service.tables.set_table_message(table.id, 900 + table.id)
     return table
 
@@ -60,7 +64,7 @@ async def test_new_table_alerts_those_who_wait_for_its_game_on_its_server(harnes
 
 async def test_opener_and_invited_users_are_not_alerted(harness: ServiceHarness) -> None:
     await wait_for(harness, ANN, BOB, CEM, game="trek")
-    table = await opened(harness, "trek", invited=[BOB])
+    table = await opened(harness, "trek", invited=[BOB], players=3)
     assert await alerted(harness, ANN, BOB) == []
     assert await alerted(harness, CEM) == [table.id]
 

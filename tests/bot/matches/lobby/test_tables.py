@@ -6,14 +6,20 @@ from functools import partial
 
 import pytest
 
-from bot.matches.errors import MatchNotFoundError, MatchOverError, NotAllowedError, NotSeatedError, TableError
+from bot.matches.errors import (
+    MatchNotFoundError,
+    MatchOverError,
+    NotAllowedError,
+    NotSeatedError,
+    TableError,
+)
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, Person
 from engines.errors import InvalidOptionsError
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ROBOT, STRANGER, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, NO_CLOCK, ROBOT, STRANGER, ServiceHarness
 
 
-async def opened(harness: ServiceHarness, *invited: Person, game: str = "iye") -> Match:
-    return await harness.service.tables.open_table(game, {}, ANN, CHANNEL, invited)
+async def opened(harness: ServiceHarness, *invited: Person, game: str = "iye", players: int | None = None) -> Match:
+    return await harness.service.tables.open_table(game, {}, ANN, CHANNEL, invited, NO_CLOCK, players=players)
 
 
 async def refused(
@@ -102,7 +108,7 @@ async def test_invitation_reserves_a_seat(harness: ServiceHarness) -> None:
 
 
 async def test_seats_that_are_not_reserved_are_open_to_all(harness: ServiceHarness) -> None:
-    table = await opened(harness, BOB, DANA, game="trek")
+    table = await opened(harness, BOB, DANA, game="trek", players=4)
     await harness.service.tables.join(table.id, CEM)
     await refused(
         harness, TableError, "reserved for", lambda: harness.service.tables.join(table.id, Person(STRANGER, "Stranger"))
@@ -110,21 +116,13 @@ async def test_seats_that_are_not_reserved_are_open_to_all(harness: ServiceHarne
     await harness.service.tables.join(table.id, DANA)
     full = await harness.service.tables.join(table.id, BOB)
     assert [seat.name for seat in full.seats] == ["Ann", "Cem", "Dana", "Bob"]
-    await refused(
-        harness, TableError, "full", lambda: harness.service.tables.join(table.id, Person(STRANGER, "Stranger"))
-    )
+    assert full.status is MatchStatus.RUNNING
 
 
 async def test_joining_twice_or_as_a_bot_is_refused(harness: ServiceHarness) -> None:
     table = await opened(harness, game="trek")
     await refused(harness, TableError, "already have a seat", lambda: harness.service.tables.join(table.id, ANN))
     await refused(harness, TableError, "Bots cannot play", lambda: harness.service.tables.join(table.id, ROBOT))
-
-
-async def test_full_table_refuses_players(harness: ServiceHarness) -> None:
-    table = await opened(harness)
-    await harness.service.tables.join(table.id, BOB)
-    await refused(harness, TableError, "full", lambda: harness.service.tables.join(table.id, CEM))
 
 
 async def test_leaving_moves_later_seats_up(harness: ServiceHarness) -> None:
@@ -137,7 +135,7 @@ async def test_leaving_moves_later_seats_up(harness: ServiceHarness) -> None:
 
 
 async def test_table_passes_to_the_next_player_when_the_opener_leaves(harness: ServiceHarness) -> None:
-    table = await opened(harness, CEM, game="trek")
+    table = await opened(harness, CEM, game="trek", players=3)
     await harness.service.tables.join(table.id, BOB)
     left = await harness.service.tables.leave(table.id, ANN.user_id)
     assert (left.opener_id, left.invited) == (BOB.user_id, (CEM.user_id,))
@@ -160,7 +158,7 @@ async def test_invited_user_may_decline(harness: ServiceHarness) -> None:
     table = await opened(harness, BOB)
     declined = await harness.service.tables.leave(table.id, BOB.user_id)
     assert (declined.invited, len(declined.seats)) == ((), 1)
-    assert len((await harness.service.tables.join(table.id, CEM)).seats) == 2
+    assert (await harness.service.tables.join(table.id, CEM)).status is MatchStatus.RUNNING
 
 
 async def test_user_without_a_seat_cannot_leave(harness: ServiceHarness) -> None:
@@ -171,34 +169,9 @@ async def test_user_without_a_seat_cannot_leave(harness: ServiceHarness) -> None
 # ---------------------------------------------------------------------------------------------------- starting, closing
 
 
-async def test_any_player_may_start_once_enough_are_seated(harness: ServiceHarness) -> None:
-    table = await opened(harness)
-    await refused(harness, TableError, "One more player", lambda: harness.service.tables.start(table.id, ANN.user_id))
-    await refused(harness, NotSeatedError, "Press Join first", lambda: harness.service.tables.start(table.id, STRANGER))
-    await harness.service.tables.join(table.id, BOB)
-    await refused(
-        harness, NotSeatedError, "This table is full", lambda: harness.service.tables.start(table.id, STRANGER)
-    )
-    match = await harness.service.tables.start(table.id, BOB.user_id)
-    assert match == await harness.service.history.get(table.id)
-    assert match.status is MatchStatus.RUNNING
-    assert (match.started_at, match.moved_at, match.ply) == (harness.clock.now, harness.clock.now, 2)
-    assert len(match.to_move) == 1
-    await refused(harness, TableError, "already started", lambda: harness.service.tables.start(table.id, ANN.user_id))
-
-
 async def test_solo_game_starts_with_one_player(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, game="bids")
     assert (match.status, match.to_move) == (MatchStatus.RUNNING, (0,))
-
-
-async def test_start_waits_for_invited_users(harness: ServiceHarness) -> None:
-    table = await opened(harness, BOB, CEM, game="trek")
-    await refused(harness, TableError, "2 invited players", lambda: harness.service.tables.start(table.id, ANN.user_id))
-    await harness.service.tables.join(table.id, BOB)
-    await refused(harness, TableError, "has not pressed", lambda: harness.service.tables.start(table.id, ANN.user_id))
-    await harness.service.tables.leave(table.id, CEM.user_id)
-    assert (await harness.service.tables.start(table.id, ANN.user_id)).status is MatchStatus.RUNNING
 
 
 async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(harness: ServiceHarness) -> None:
@@ -211,9 +184,7 @@ async def test_i4_seat_0_is_the_openers_and_the_option_first_names_seats(harness
 async def test_start_posts_its_messages_in_order(harness: ServiceHarness) -> None:
     table = await opened(harness)
     await harness.service.tables.set_table_message(table.id, 777)
-    await harness.service.tables.join(table.id, BOB)
-    await harness.rows(table.id)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await harness.service.tables.join(table.id, BOB)
     rows = await harness.rows(table.id)
     assert [row.kind for row in rows] == ["place", "table", "turn"]
     assert dict(rows[2].args) == {"ply": match.ply, "call": list(match.to_move)}
@@ -245,7 +216,7 @@ async def test_opener_closes_a_table(harness: ServiceHarness) -> None:
 
 
 async def test_other_players_cannot_close_a_table(harness: ServiceHarness) -> None:
-    table = await opened(harness)
+    table = await opened(harness, game="trek")
     await harness.service.tables.join(table.id, BOB)
     for user_id in (BOB.user_id, STRANGER):
         await refused(
@@ -277,18 +248,9 @@ async def test_unknown_match_is_not_found(harness: ServiceHarness) -> None:
         await refused(harness, MatchNotFoundError, "no such match", ask)
 
 
-async def test_table_stays_open_if_the_game_refuses_to_start(harness: ServiceHarness) -> None:
-    table = await opened(harness)
-    await harness.service.tables.join(table.id, BOB)
-    await harness.database.write(
-        lambda tx: tx.executemany("UPDATE matches SET options = ? WHERE id = ?", [('{"wins":"9"}', table.id)])
-    )
-    await refused(harness, InvalidOptionsError, "option", lambda: harness.service.tables.start(table.id, ANN.user_id))
-    assert (await harness.service.history.get(table.id)).status is MatchStatus.OPEN
-
-
 async def test_names_chosen_for_a_match_are_stored_with_the_seat(harness: ServiceHarness) -> None:
-    table = await harness.service.tables.open_table("bids", {}, ANN, CHANNEL, alias=" Attila ")
+    table = await harness.service.tables.open_table("bids", {}, ANN, CHANNEL)
+    await harness.service.tables.rename(table.id, ANN.user_id, " Attila ")
     await harness.service.tables.join(table.id, BOB, "Bleda")
     joined = await harness.service.tables.join(table.id, CEM)
     assert [seat.display_name for seat in joined.seats] == ["Attila", "Bleda", "Cem"]
@@ -311,16 +273,15 @@ async def test_only_seated_players_choose_a_name_and_a_blank_one_removes_it(harn
 
 async def test_only_the_opener_chooses_options_and_only_known_ones(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {"wins": "3"}, ANN, CHANNEL)
-    chosen = await harness.service.tables.set_option(table.id, ANN.user_id, "first", "2")
+    chosen = await harness.service.tables.configure(table.id, ANN.user_id, options={"first": "2"})
     assert chosen.options == {"wins": "3", "first": "2"}
     assert chosen == await harness.service.history.get(table.id)
     with pytest.raises(NotAllowedError):
-        await harness.service.tables.set_option(table.id, BOB.user_id, "first", "1")
+        await harness.service.tables.configure(table.id, BOB.user_id, options={"first": "1"})
     for option, value in (("first", "3"), ("second", "1")):
         with pytest.raises(TableError, match="not one of the choices"):
-            await harness.service.tables.set_option(table.id, ANN.user_id, option, value)
+            await harness.service.tables.configure(table.id, ANN.user_id, options={option: value})
     await harness.service.tables.join(table.id, BOB)
-    await harness.service.tables.start(table.id, ANN.user_id)
     with pytest.raises(TableError):
-        await harness.service.tables.set_option(table.id, ANN.user_id, "first", "1")
+        await harness.service.tables.configure(table.id, ANN.user_id, options={"first": "1"})
     assert (await harness.service.history.get(table.id)).options == chosen.options

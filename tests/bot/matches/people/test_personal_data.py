@@ -63,6 +63,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "paused_at",
         "resumes_at",
         "outage",
+        "num_seats",
         "rated",
         "settled",
         "lost_at",
@@ -167,7 +168,7 @@ async def use_every_feature(harness: ServiceHarness) -> list[int]:
     taken = await harness.start(ANN, BOB, CEM, game="lap")
     await service.turns.resign(taken.id, BOB.user_id)
     await service.seats.take_over(taken.id, ZOE)
-    table = await service.tables.open_table("totem", {}, ZOE, CHANNEL, (BOB,), ALIAS)
+    table = await service.tables.open_table("totem", {}, ZOE, CHANNEL, (BOB,))
     await service.tables.rename(table.id, ZOE.user_id, ALIAS)
     guest = await service.tables.open_table("iye", {}, BOB, CHANNEL, (ZOE,))
     managed = await harness.start(ANN, BOB)

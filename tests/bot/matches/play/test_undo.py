@@ -18,7 +18,7 @@ from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import timed_out_players
 from bot.matches.play.undo import MOST_TAKEN_BACK
 from engines.registry import GAMES
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, user_of
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, STRANGER, ServiceHarness, start_match, user_of
 
 UNDO = OfferKind.UNDO
 
@@ -278,11 +278,8 @@ async def test_undo_to_an_impossible_ply_fails_verification(harness: ServiceHarn
 
 async def match_within_a_turn(harness: ServiceHarness) -> Match:
     """Return a timed match whose player to move has walked one step of several."""
-    table = await harness.service.tables.open_table(
-        "trek", {}, ANN, CHANNEL, terms=TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
-    )
-    await harness.service.tables.join(table.id, BOB)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    terms = TermsRequest("daily", on_timeout=TimeoutAction.WAIT)
+    match = await start_match(harness.service, "trek", (ANN, BOB), terms=terms)
     while "walk 2" not in await harness.legal(match):
         match = (await harness.play(match)).match
     await harness.rows(match.id)
@@ -326,10 +323,7 @@ async def test_undos_of_parts_of_a_turn_are_limited(harness: ServiceHarness) -> 
 
 
 async def test_turn_undone_by_agreement_has_its_time_again(harness: ServiceHarness) -> None:
-    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, terms=TermsRequest("daily"))
-    for person in (BOB, CEM):
-        await harness.service.tables.join(table.id, person)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await start_match(harness.service, "lap", (ANN, BOB, CEM), terms=TermsRequest("daily"))
     await harness.rows(match.id)
     harness.clock.now += 3600
     await harness.play(match)

@@ -65,7 +65,6 @@ async def test_retried_start_deals_the_same_tiles(harness: ServiceHarness, path:
     seen = []
     deal = ALL_GAMES["iye"].sample_chance
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
-    await harness.service.tables.join(table.id, BOB)
 
     class DealsRecorded:
         def __getattr__(self, name: str) -> Any:
@@ -79,10 +78,11 @@ async def test_retried_start_deals_the_same_tiles(harness: ServiceHarness, path:
     trigger = "CREATE TEMP TRIGGER full BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no'); END"
     await harness.database.write(lambda tx: tx.execute(trigger).fetchone())
     with pytest.raises(sqlite3.IntegrityError):
-        await harness.service.tables.start(table.id, ANN.user_id)
-    assert (await harness.service.history.get(table.id)).status is MatchStatus.OPEN
+        await harness.service.tables.join(table.id, BOB)
+    waiting = await harness.service.history.get(table.id)
+    assert (waiting.status, len(waiting.seats)) == (MatchStatus.OPEN, 1)
     await harness.database.write(lambda tx: tx.execute("DROP TRIGGER full").fetchone())
-    await harness.service.tables.start(table.id, ANN.user_id)
+    await harness.service.tables.join(table.id, BOB)
     assert len(seen) == 4
     assert seen[:2] == seen[2:]
 

@@ -24,7 +24,7 @@ from tests.bot.matches.ended_matches import (
     results,
     solo_match,
 )
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, NO_CLOCK, STRANGER, ServiceHarness
 
 
 async def history(harness: ServiceHarness, seed: int) -> None:
@@ -34,10 +34,11 @@ async def history(harness: ServiceHarness, seed: int) -> None:
         harness.clock.now += rng.choice([0, 0, 60])
         players = rng.sample(people, 3)
         channel = rng.choice([CHANNEL, CHANNEL, OTHER_SERVER_CHANNEL, DM_CHANNEL])
-        table = await harness.service.tables.open_table("lap", {}, players[0], channel, rated=rng.random() < 0.8)
-        for person in players[1:]:
-            await harness.service.tables.join(table.id, person)
-        match = await harness.service.tables.start(table.id, players[0].user_id)
+        table = await harness.service.tables.open_table(
+            "lap", {}, players[0], channel, terms=NO_CLOCK, players=3, rated=rng.random() < 0.8
+        )
+        await harness.service.tables.join(table.id, players[1])
+        match = await harness.service.tables.join(table.id, players[2])
         match = await _end(harness, match, rng)
         assert match.ended_at is not None
         if number == 12:

@@ -120,8 +120,7 @@ async def test_giving_up_a_seat_costs_rating_and_taking_it_over_does_not(harness
 
 async def test_friendly_match_counts_but_rates_nobody(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL, rated=False)
-    await harness.service.tables.join(table.id, BOB)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await harness.service.tables.join(table.id, BOB)
     assert not match.rated
     await harness.service.turns.resign(match.id, ANN.user_id)
     assert await ratings(harness) == {
@@ -135,8 +134,7 @@ async def test_friendly_match_counts_but_rates_nobody(harness: ServiceHarness) -
 
 async def test_rematch_is_rated_as_the_match_before(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL, rated=False)
-    await harness.service.tables.join(table.id, BOB)
-    match = await harness.service.tables.start(table.id, ANN.user_id)
+    match = await harness.service.tables.join(table.id, BOB)
     await harness.service.turns.resign(match.id, ANN.user_id)
     await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.REMATCH)
     again = await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.REMATCH, accept=True)

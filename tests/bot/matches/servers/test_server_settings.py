@@ -8,7 +8,7 @@ from bot.matches.errors import ChannelError, LimitError, MatchOverError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_time_control
 from engines.text import T
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, refused_saying
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, NO_CLOCK, STRANGER, ServiceHarness, refused_saying
 
 OTHER_SERVER_CHANNEL = MatchChannel(51, 61)
 ACT = T("set something")
@@ -84,7 +84,7 @@ async def test_direct_messages_have_the_default_limits(harness: ServiceHarness) 
 
 async def test_running_matches_are_limited_for_each_server(harness: ServiceHarness) -> None:
     await limit(harness, matches=1)
-    waiting = await table(harness, CEM)
+    waiting = await harness.service.tables.open_table("trek", {}, CEM, CHANNEL, terms=NO_CLOCK)
     await harness.service.tables.join(waiting.id, ANN)
     match = await harness.start(ANN, BOB)
     await refused_saying(harness, LimitError, "You are already in a match here", partial(table, harness))

@@ -25,7 +25,7 @@ from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import PlayedTurn
 from bot.matches.store.jobs import DUE, NEXT
 from engines.text import T
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, remind, user_of
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, NO_CLOCK, ServiceHarness, remind, user_of
 
 CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "--")
 
@@ -33,8 +33,9 @@ CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA", "EXP
 async def use_everything(harness: ServiceHarness) -> None:
     """Run every query about one match, player, channel or queue."""
     service = harness.service
-    table = await service.tables.open_table("trek", {}, ANN, CHANNEL)
+    table = await service.tables.open_table("trek", {}, ANN, CHANNEL, terms=NO_CLOCK)
     await service.tables.set_table_message(table.id, 1)
+    await service.tables.invite(table.id, ANN.user_id, [CEM])
     await service.tables.join(table.id, BOB)
     await service.tables.leave(table.id, BOB.user_id)
     await service.tables.join(table.id, BOB)
@@ -117,7 +118,7 @@ async def use_clocks(harness: ServiceHarness) -> None:
     """Run those about timed and inactive matches."""
     service = harness.service
     table = await service.tables.open_table("trek", {}, ANN, MatchChannel(50, 60, 80), terms=TermsRequest("daily"))
-    await service.tables.set_terms(table.id, ANN.user_id, TermsRequest("live"))
+    await service.tables.configure(table.id, ANN.user_id, terms=TermsRequest("live"))
     await service.tables.join(table.id, BOB)
     match = await service.tables.start(table.id, ANN.user_id)
     await harness.play(match)
@@ -161,7 +162,6 @@ async def use_reminders(harness: ServiceHarness) -> None:
     )
     for person in (BOB, CEM):
         await service.tables.join(late.id, person)
-    await service.tables.start(late.id, ANN.user_id)
     await harness.rows(late.id)
     harness.clock.now += 2 * 86400
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
