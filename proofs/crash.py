@@ -105,7 +105,7 @@ async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[
             many_servers = ManyServers.build(discord, SERVERS, matches)
             run = CrashRun(many_servers, Path(folder), random.Random(seed))
             shutil.copyfile(models, run.path)
-            many_servers.move_in(run.path)
+            many_servers.place_matches(run.path)
             await run.examine()
             for number in range(kills):
                 if number == kills // 2:

@@ -146,7 +146,7 @@ class Stage:
         many_servers = ManyServers.build(discord, 2, matches * len(PLAYERS))
         stage = cls(many_servers, folder, range(1, matches * len(PLAYERS), len(PLAYERS)), seed)
         await play_models(stage._path, 1)
-        stage.many_servers.move_in(stage._path)
+        stage.many_servers.place_matches(stage._path)
         return stage
 
     async def start(self) -> None:

@@ -1,7 +1,7 @@
-"""The real bot in a process of its own, led to an emulated Discord: `python -m tests.wire.bot_process`.
+"""The real bot as a process, connected to an emulated Discord: `python -m tests.wire.bot_process`.
 
-It does what `python -m bot` does; only the connector is another, made from what `DiscordEmulator.environment` put into
-the environment.
+It does what `python -m bot` does, but its connector is made from what `DiscordEmulator.environment` put into the
+environment.
 """
 
 import asyncio

@@ -20,7 +20,7 @@ Start = Callable[[], Awaitable["SmallBot"]]
 
 
 class SmallBot(discord.Client):
-    """An ordinary client with another connector, which uses every part of the wire."""
+    """A client with another connector, which uses every part of the protocol."""
 
     def __init__(self, connector: aiohttp.BaseConnector) -> None:
         # Discord's own time-out for servers that stay away is 2 s; here all of them come at once.
@@ -29,9 +29,9 @@ class SmallBot(discord.Client):
         self.events: list[str] = []
         self.clicks = 0
         self.noted = Watch()
-        """Wakes those who wait for an event."""
+        """Wakes tasks that wait for an event."""
         self.task: asyncio.Task[None] | None = None
-        """Its run, where a fixture started it."""
+        """The task that runs the bot, if a fixture started it."""
         declare_commands(self)
 
     async def setup_hook(self) -> None:
@@ -39,26 +39,26 @@ class SmallBot(discord.Client):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait the 5 s that Discord wants between two logins; the hook is there to be overridden."""
+        """Skip the 5 s that Discord wants between two logins."""
 
     async def on_ready(self) -> None:
-        """Note a login."""
+        """Record a login."""
         self.note("ready")
 
     async def on_resumed(self) -> None:
-        """Note a resumed session."""
+        """Record a resumed session."""
         self.note("resumed")
 
     async def on_message(self, message: discord.Message) -> None:
-        """Note what is posted."""
+        """Record a posted message."""
         self.note(f"message {message.content}")
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Note a new thread."""
+        """Record a new thread."""
         self.note(f"thread {thread.name}")
 
     def note(self, event: str) -> None:
-        """Remember an event."""
+        """Record an event."""
         self.events.append(event)
         self.noted.changed()
 
@@ -95,7 +95,7 @@ class NameForm(discord.ui.Modal, title="Name"):
     line: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(label="Name", min_length=2)
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        """Repeat it."""
+        """Repeat the name."""
         await interaction.response.send_message(f"Hello {self.line.value}")
 
 
@@ -142,7 +142,7 @@ class Club:
 
 @pytest.fixture
 async def emulated() -> AsyncIterator[DiscordEmulator]:
-    """An emulated Discord; the test fails if it was sent what Discord would not take."""
+    """Return an emulated Discord; the test fails if it received an invalid request."""
     async with DiscordEmulator() as emulator:
         yield emulator
         assert emulator.problems == []
@@ -150,7 +150,7 @@ async def emulated() -> AsyncIterator[DiscordEmulator]:
 
 @pytest.fixture
 def club(emulated: DiscordEmulator) -> Club:
-    """A server with one channel, Ada and Ben."""
+    """Create a server with one channel, Ada and Ben."""
     guild = emulated.create_guild("Club")
     channel = emulated.create_channel(guild, "games")
     return Club(guild, channel, [emulated.create_member(guild, name) for name in ("Ada", "Ben")])
@@ -158,9 +158,9 @@ def club(emulated: DiscordEmulator) -> Club:
 
 @pytest.fixture
 async def start(emulated: DiscordEmulator, club: Club, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Start]:
-    """Log a small bot in; it is closed when the test ends."""
+    """Return a function that logs a small bot in; the bot is closed after the test."""
     del club
-    # What these tests break on purpose is not worth a line each in the report.
+    # Expected errors would only fill the report.
     caplog.set_level(logging.CRITICAL, logger="discord")
     running: list[SmallBot] = []
 
@@ -182,6 +182,6 @@ async def start(emulated: DiscordEmulator, club: Club, caplog: pytest.LogCapture
 
 
 def running_task(bot: SmallBot) -> asyncio.Task[None]:
-    """Return the run of a bot that a fixture started."""
+    """Return the task of a bot that a fixture started."""
     assert bot.task is not None
     return bot.task

@@ -1,7 +1,7 @@
-"""Processes that begin where an interpreter has imported the whole bot already.
+"""Processes that are forked from an interpreter with the whole bot imported.
 
-Tests that start and kill the bot hundreds of times would spend nearly all their time importing. A server process that
-has done that once forks instead, for each of them a real process of its own, with its own id, files, signals and end.
+Tests that start and kill the bot hundreds of times would spend nearly all their time importing. Instead, a server
+process imports once and forks a real process for each start, with its own id, files, signals and end.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PRELOADED = (
     "render.iye",
     "render.totem",
 )
-"""What the server imports: everything that a bot needs."""
+"""The modules that the server imports: all that a bot needs."""
 
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(list(PRELOADED))
 
 
 class ForkedProcess:
-    """A process, as far as its tests need it; the same as `asyncio.subprocess.Process`."""
+    """A process with the part of `asyncio.subprocess.Process` that tests need."""
 
     def __init__(self, process: ForkServerProcess) -> None:
         self._process = process
@@ -72,13 +72,13 @@ class ForkedProcess:
 
 
 def fork(module: str, environment: Mapping[str, str], folder: Path, log: Path) -> ForkedProcess:
-    """Run the ``main`` of a module in a process of its own, with its output appended to ``log``."""
-    process = _context.Process(target=_live, args=(module, dict(environment), folder, log), daemon=True)
+    """Run the ``main`` of a module in a new process; append its output to ``log``."""
+    process = _context.Process(target=_run, args=(module, dict(environment), folder, log), daemon=True)
     process.start()
     return ForkedProcess(process)
 
 
-def _live(module: str, environment: dict[str, str], folder: Path, log: Path) -> None:
+def _run(module: str, environment: dict[str, str], folder: Path, log: Path) -> None:
     with log.open("ab") as sink:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(sink.fileno(), stream.fileno())

@@ -1,6 +1,6 @@
-"""The connector that leads an unmodified discord.py to the emulator.
+"""The connector that connects an unmodified discord.py to the emulator.
 
-It trusts the emulator's certificate authority alone, and its resolver gives the loopback address and the emulator's
+It trusts only the emulator's certificate authority, and its resolver gives the loopback address and the emulator's
 port for every name, so a client talks to the emulator as it would to Discord. This module is all that a bot in a
 process of its own needs; it imports nothing else of the tests, so that neither start nor memory differ from production,
 and its connector is limited like the bot's own.
@@ -24,7 +24,7 @@ AUTHORITY_VARIABLE = "KURULTAI_WIRE_AUTHORITY"
 
 
 class LoopbackResolver(AbstractResolver):
-    """Every name is the emulator."""
+    """Resolves every name to the emulator."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -32,7 +32,7 @@ class LoopbackResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Give the emulator's address whatever the name and port."""
+        """Return the emulator's address for any name and port."""
         del port, family
         return [
             ResolveResult(
@@ -46,7 +46,7 @@ class LoopbackResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to close."""
 
 
 def loopback_connector(port: int, authority_pem: str, **more: Any) -> aiohttp.TCPConnector:

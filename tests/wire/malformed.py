@@ -10,7 +10,7 @@ from tests.wire.emulator.requests import Json
 
 LARGE = 1 << 70
 MARK = "never-heard-of"
-"""A text that must not come into the log."""
+"""A text that must not be logged."""
 
 LONG_AGO = "2026-01-01T00:00:00+00:00"
 ODD_VALUES: tuple[Any, ...] = (None, True, -1, 9999, LARGE, 1.5, "", MARK, [], {}, [None], [{}], {"odd": {}}, "9" * 30)
@@ -25,36 +25,36 @@ def paths(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from paths(item, (*before, key))
 
 
-def spoiled(luck: random.Random, data: Json, kept: frozenset[str] = frozenset()) -> Json:
-    """A copy in which something is missing, of another type, unknown or more than there was.
+def malformed(rng: random.Random, data: Json, kept: frozenset[str] = frozenset()) -> Json:
+    """Return a copy in which something is missing, has another type, or is unknown.
 
     The fields ``kept`` at its top stay as they are.
     """
     changed = copy.deepcopy(data)
     places = [path for path in paths(changed) if path[0] not in kept]
-    for path in luck.sample(places, min(len(places), luck.choice((1, 1, 1, 2, 4)))):
+    for path in rng.sample(places, min(len(places), rng.choice((1, 1, 1, 2, 4)))):
         holder: Any = changed
         try:
             for key in path[:-1]:
                 holder = holder[key]
-            _spoil(luck, holder, path[-1])
+            _damage(rng, holder, path[-1])
         except (KeyError, IndexError, TypeError):
-            continue  # it went with something else
+            continue  # an earlier change removed it
     return changed
 
 
-def _spoil(luck: random.Random, holder: Any, key: Any) -> None:
-    match luck.randrange(4):
+def _damage(rng: random.Random, holder: Any, key: Any) -> None:
+    match rng.randrange(4):
         case 0:
             del holder[key]
         case 1 if isinstance(holder[key], dict):
-            holder[key] |= copy.deepcopy(luck.choice(UNKNOWN))
+            holder[key] |= copy.deepcopy(rng.choice(UNKNOWN))
         case _:
-            holder[key] = copy.deepcopy(luck.choice(ODD_VALUES))
+            holder[key] = copy.deepcopy(rng.choice(ODD_VALUES))
 
 
 def gateway_events(discord: DiscordEmulator, guild: Guild, channel: Channel) -> dict[str, Json]:
-    """Every event that a client with the intent GUILDS receives, as Discord sends it today.
+    """Return every event that a client with the intent GUILDS receives, as Discord sends it.
 
     https://docs.discord.com/developers/events/gateway-events
     """

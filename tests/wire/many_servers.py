@@ -1,4 +1,4 @@
-"""Many servers with matches of every game in a database, and people who play them by typing."""
+"""Many servers with matches of every game in a database, and users who play them by typing."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from tests.wire.emulator import Channel, DiscordEmulator, Guild, Interaction, Us
 PLAYERS: Mapping[str, int] = {
     slug: max(game.info.min_players, min(3, game.info.max_players)) for slug, game in GAMES.items()
 }
-"""How many play a match of each game: three, where it allows that."""
+"""Players in a match of each game: three if the game allows it."""
 OPTIONS: Mapping[str, Mapping[str, str]] = {"iye": {"wins": "3", "first": "1"}}
-"""Where they are not the usual ones: long matches."""
-MODELS, APART = 6, 9
-"""Of each game so many matches are really played, each by so many turns further than the one before, as long as it
-goes on; all others are copies of them."""
+"""Options for long matches, where they differ from the defaults."""
+MODELS, TURNS_APART = 6, 9
+"""Matches of each game that are really played, and how many turns each is ahead of the one before, unless it ends;
+all others are copies of them."""
 MEMBERS = max(PLAYERS.values())
-"""People of each server; in all its matches the first ones play."""
+"""Users of each server; the first of them play in all its matches."""
 
 SEATED = "(SELECT value FROM json_each(:people) WHERE key = player)"
-"""Who sits on a seat, in SQL."""
+"""The holder of a seat, in SQL."""
 
 COPIED = {
     "matches": {"id": ":match", "channel_id": ":channel", "guild_id": ":guild"},
@@ -54,19 +54,19 @@ class Turn:
     match_id: int
     player: Player
     ply: int
-    """Where the match stands before."""
+    """The ply of the match before the turn."""
     text: str
-    """As it is typed."""
+    """The turn as it is typed."""
 
 
 @dataclass(slots=True)
 class ManyServers:
-    """Servers, their channels with one match each, and their people."""
+    """Servers with their users, and channels with one match each."""
 
     discord: DiscordEmulator
     guilds: list[Guild]
     people: list[list[User]]
-    """Of each server."""
+    """The users of each server."""
     channels: list[Channel]
     """Match ``n`` is played in channel ``n - 1``."""
 
@@ -84,12 +84,12 @@ class ManyServers:
     async def fill(self, path: Path, *, genuine: bool = False) -> None:
         """Write a running match for every channel into a new database, with nothing left to be posted.
 
-        All that are ``genuine`` are really played, so that their luck follows from their keys; that takes a while.
+        With ``genuine`` all are really played, so that their draws follow from their keys, which takes longer.
         """
         await play_models(path, -(-len(self.channels) // len(PLAYERS)) if genuine else MODELS)
-        self.move_in(path)
+        self.place_matches(path)
 
-    def move_in(self, path: Path) -> None:
+    def place_matches(self, path: Path) -> None:
         """Put the matches of :func:`play_models` into the channels, and copies of them where there are not enough."""
         with closing(sqlite3.connect(path)) as db, db:
             models = [number for (number,) in db.execute("SELECT id FROM matches ORDER BY id")]
@@ -97,7 +97,7 @@ class ManyServers:
                 self._place(db, number, models, channel)
 
     def _place(self, db: sqlite3.Connection, number: int, models: Sequence[int], channel: Channel) -> None:
-        """Put a match into its channel: one that was played, or a copy. What a copy draws from now on is its own."""
+        """Put a match into its channel: one that was played, or a copy, which has its own draws from then on."""
         people = self.people[(number - 1) % len(self.guilds)]
         values = {
             "match": number,
@@ -123,7 +123,7 @@ class ManyServers:
         return user.send_slash(self.channels[turn.match_id - 1], "move", {"text": turn.text, "match": turn.match_id})
 
     def forget(self, seconds: float) -> None:
-        """Let the emulated Discord forget what is older, but for the newest messages; nobody will ask for the rest."""
+        """Delete older data of the emulated Discord, except for the newest messages."""
         moment = time.perf_counter() - seconds
         requests = self.discord.requests
         del requests[: bisect_left(requests, moment, key=lambda request: request.received)]
@@ -135,20 +135,20 @@ class ManyServers:
 
 
 async def play_models(path: Path, stages: int) -> None:
-    """Play matches of every game in a new database, so many of each, and leave nothing of them to be posted."""
+    """Play ``stages`` matches of every game in a new database, with nothing left to post."""
     place = count(1)
     async with await Database.open(path) as database:
         for number in range(stages):
             for slug in PLAYERS:
-                # Each in a server of its own, for there one player's matches are limited.
+                # Each in another server, because one player's matches in a server are limited.
                 home = next(place)
-                await _play(database, slug, APART * (number % MODELS), MatchChannel(home, home))
+                await _play(database, slug, TURNS_APART * (number % MODELS), MatchChannel(home, home))
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM outbox")
 
 
 class Planner:
-    """Looks for turns that could be taken, in the database that the bot plays on."""
+    """Finds legal turns in the database of the bot."""
 
     def __init__(self, path: Path, seed: int) -> None:
         self._path = path
@@ -174,7 +174,7 @@ class Planner:
         return int(ply)
 
     def board_after(self, turn: Turn) -> int | None:
-        """The ply of the board that is due after a turn; ``None`` where others still decide in it."""
+        """Return the ply of the board that is due after a turn; ``None`` if others still decide."""
         query = "SELECT ply, turn_ply, status FROM matches WHERE id = ?"
         ply, called, status = self._db.execute(query, (turn.match_id,)).fetchone()
         if status != "running":
@@ -182,7 +182,7 @@ class Planner:
         return int(called) if called > turn.ply else None
 
     def turn(self, match_id: int) -> Turn | None:
-        """A random turn of a player to move; ``None`` when the match has ended."""
+        """Return a random turn of a player to move; ``None`` if the match has ended."""
         query = "SELECT game, state, ply FROM matches WHERE id = ? AND status = 'running'"
         row = self._db.execute(query, (match_id,)).fetchone()
         if row is None:
@@ -195,7 +195,7 @@ class Planner:
 
 
 def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) -> str:
-    """One whole turn of random moves, as a player would type it."""
+    """Return a complete turn of random moves as a player would type it."""
     typed: list[str] = []
     while True:
         move = luck.choice(game.legal_moves(state, player))
@@ -206,7 +206,7 @@ def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) 
 
 
 def is_confirmed(text: str) -> bool:
-    """True if a player is told that a turn, or a decision that others still wait with, is stored."""
+    """Return whether a text confirms a turn or a decision."""
     return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
@@ -218,14 +218,14 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
     """
     try:
         async with asyncio.timeout(patience):
-            while not condition():  # noqa: ASYNC110 - nobody here could set an event
+            while not condition():  # noqa: ASYNC110 - another process makes the change
                 await asyncio.sleep(0.02)
     except TimeoutError:
         raise TimeoutError(f"waited {patience:g} s for {what}") from None
 
 
 async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:
-    """Begin a match and play some random turns in it, as long as it goes on."""
+    """Start a match and play some random turns, but not the last one."""
     ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=luck.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
@@ -238,10 +238,10 @@ async def _play(database: Database, slug: str, turns: int, place: MatchChannel) 
     for _ in range(turns):
         (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
         state = game.load_state(row["state"])
-        awaited = [player for player in game.players_to_move(state) if player != CHANCE]
-        if not awaited:
+        to_move = [player for player in game.players_to_move(state) if player != CHANCE]
+        if not to_move:
             break
-        player = luck.choice(awaited)
+        player = luck.choice(to_move)
         text = random_turn(game, state, player, luck)
         if _ends(game, state, player, text):
             break
@@ -249,24 +249,24 @@ async def _play(database: Database, slug: str, turns: int, place: MatchChannel) 
 
 
 def _ends(game: AnyGame, state: Any, player: Player, text: str) -> bool:
-    """Whether a match is over after a turn. Running ones are wanted, and a short game comes to its end."""
+    """Return whether a match is over after a turn."""
     for move in game.parse_turn(state, player, text):
         state = game.apply(state, player, move)
     return game.outcome(state) is not None
 
 
 async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
-    """What is wrong with a database, or some matches of it, and which confirmed turns are not in it."""
+    """Return the problems of a database or of some matches, and the confirmed turns that are missing."""
     async with await Database.open(path) as database:
         found = await examine(database, match_ids=sorted(matches))
         problems = [f"match {finding.match_id}: {finding.text}" for finding in found]
-        stands = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}
-    lost = {match: ply for match, ply in confirmed.items() if stands.get(match, -1) < ply}
+        plies = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}
+    lost = {match: ply for match, ply in confirmed.items() if plies.get(match, -1) < ply}
     return problems + [f"match {match}: the turn to {ply} is lost" for match, ply in lost.items()]
 
 
 def boards_in(channel: Channel) -> list[tuple[int, dict[str, Any]]]:
-    """The boards of a channel with their plies."""
+    """Return the boards of a channel with their plies."""
     return [
         (int(attachment["filename"].removesuffix(".png").split("-")[2]), message)
         for message in channel.everything

@@ -1,7 +1,7 @@
-"""The bot of `tests.wire.bot_process` with more patience than any test.
+"""The bot of `tests.wire.bot_process` with longer time limits than any test.
 
-It defers nothing only because time has passed, and gives up neither an answer nor a write only because Discord or
-another process takes long.
+It never defers because of elapsed time, and never gives up a response or a write because Discord or another process is
+slow.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, to be started, killed for real, and started again on the same database."""
+"""The bot as a process that is started, killed and started again on the same database."""
 
 import asyncio
 import os
@@ -19,12 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BOT = "tests.wire.bot_process"
 PATIENT = "tests.wire.patient_process"
 
-NOT_OURS = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
-"""Beginnings of environment variables that the bot is not given: it is set up here, and starts from compiled modules as
-an installed one does."""
+REMOVED_PREFIXES = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
+"""Prefixes of environment variables that the bot does not get: it has its own settings and uses compiled modules."""
 
 UNLIMITED_REQUESTS = {"KURULTAI_REQUESTS_PER_SECOND": "10000"}
-"""For a bot that is to show what it can do by itself: the emulator refuses nothing unless it is told to."""
+"""Settings of a bot without a rate limit; the emulator limits nothing by default."""
 
 
 class BotProcess:
@@ -34,7 +33,7 @@ class BotProcess:
         self._process = process
         self._log = log
         self.started = started
-        """Clock `time.perf_counter` just before the process was made."""
+        """Clock `time.perf_counter` just before the process was created."""
 
     @classmethod
     async def start(
@@ -42,7 +41,7 @@ class BotProcess:
     ) -> Self:
         """Start the bot with its database in ``folder``; ``more`` are further environment variables.
 
-        It returns at once: `DiscordEmulator.until_ready` says when the bot is connected.
+        Returns at once; `DiscordEmulator.until_ready` waits until the bot is connected.
         """
         log = folder / "bot.log"
         environment = _environment(discord, folder, more)
@@ -57,7 +56,7 @@ class BotProcess:
     def fork(
         cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
     ) -> Self:
-        """The same, quicker: the process does not begin with an interpreter, but with all imports made."""
+        """Start the bot faster, in a forked process with all modules imported."""
         log = folder / "bot.log"
         environment = _environment(discord, folder, more)
         started = time.perf_counter()
@@ -70,27 +69,27 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process runs."""
         return self._process.returncode is None
 
     @property
     def folder(self) -> Path:
-        """Where its database and its log are."""
+        """The folder of the database and the log."""
         return self._log.parent
 
     @property
     def log(self) -> str:
-        """Everything that this and earlier runs in the folder wrote."""
+        """The output of this and earlier runs in the folder."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
     async def kill(self) -> None:
-        """End it at once, as a power cut does."""
+        """Kill the process, as a power cut does."""
         if self.running:
             self._process.kill()
         await self._process.wait()
 
     async def stop(self, patience: float = WAIT_LIMIT) -> int:
-        """Ask it to stop; return its exit status.
+        """Stop the process with SIGTERM; return its exit status.
 
         Raises:
             TimeoutError: it took longer than ``patience`` seconds.
@@ -100,14 +99,14 @@ class BotProcess:
         return await self.ended(patience)
 
     async def ended(self, patience: float = WAIT_LIMIT) -> int:
-        """Wait until it ends by itself; returns its exit status."""
+        """Wait until the process ends; return its exit status."""
         async with asyncio.timeout(patience):
             return await self._process.wait()
 
 
 def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str] | None) -> dict[str, str]:
     return {
-        **{key: value for key, value in os.environ.items() if not key.startswith(NOT_OURS)},
+        **{key: value for key, value in os.environ.items() if not key.startswith(REMOVED_PREFIXES)},
         **discord.environment(),
         "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
         **(more or {}),
@@ -115,13 +114,13 @@ def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str]
 
 
 def family(pid: int) -> list[int]:
-    """A process and all it has started."""
+    """Return a process and its descendants."""
     children = " ".join(file.read_text("ascii") for file in Path(f"/proc/{pid}/task").glob("*/children"))
     return [pid, *(member for child in children.split() for member in family(int(child)))]
 
 
 def resident_mb(pid: int) -> float:
-    """Resident memory of a process, in megabytes; what several processes share counts for each with its part.
+    """Return the resident memory of a process in megabytes, with its share of shared memory.
 
     That is the Pss of proc(5), smaps_rollup.
     """

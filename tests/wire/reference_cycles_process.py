@@ -1,7 +1,7 @@
-"""The bot of `tests.wire.bot_process`, which tells what only Python's collector of reference cycles could free.
+"""The bot of `tests.wire.bot_process`, which counts the objects that only Python's cycle collector could free.
 
-After SIGUSR1 it keeps all that the collector finds. At SIGUSR2 it writes how many objects of each kind these are to the
-file `reference_cycles.json` beside its database, as JSON.
+After SIGUSR1 it keeps all that the collector finds. At SIGUSR2 it writes the number of these objects by kind to
+`reference_cycles.json` beside its database.
 """
 
 import gc
@@ -17,13 +17,13 @@ from tests.wire.bot_process import main
 
 
 def begin(_number: int, _frame: FrameType | None) -> None:
-    """Forget what there is, and keep what is found from now on."""
+    """Collect once, and keep everything that is found from now on."""
     gc.collect()
     gc.set_debug(gc.DEBUG_SAVEALL)
 
 
-def tell(_number: int, _frame: FrameType | None) -> None:
-    """Write down what has been found, in one go, so that a reader waiting for the file does not read half of it."""
+def report(_number: int, _frame: FrameType | None) -> None:
+    """Write what was found. The file appears complete, for a reader that waits for it."""
     gc.collect()
     kinds = Counter(f"{type(found).__module__}.{type(found).__qualname__}" for found in gc.garbage)
     file = Path(os.environ["KURULTAI_DATABASE"]).with_name("reference_cycles.json")
@@ -33,5 +33,5 @@ def tell(_number: int, _frame: FrameType | None) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGUSR1, begin)
-    signal.signal(signal.SIGUSR2, tell)
+    signal.signal(signal.SIGUSR2, report)
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, an emulated Discord on loopback, and a database full of matches."""
+"""One server of an emulated Discord, and a database full of its matches."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from tests.wire.emulator import Channel, DiscordEmulator, Guild, User
 IYE = GAMES["iye"]
 
 OPTIONS = {"wins": "3", "first": "1"}
-"""The longest match of İYE, so that boards do not run out of moves while they are clicked."""
+"""The longest match of İYE, so that matches do not end while they are clicked."""
 
-MODELS, APART = 12, 2
-"""So many matches are really played, each by so many moves further than the one before; all others are copies."""
+MODELS, TURNS_APART = 12, 2
+"""Matches that are really played, and how many moves each is ahead of the one before; all others are copies."""
 
 PAIRS = 40
-"""Of people who play in the channels; 25 moves a second are more than the bot takes from one person on end."""
+"""Pairs of users who play in the channels. One user could not make 25 moves a second: the bot limits users."""
 
 STRANGERS = 4000
-"""Players of the matches beyond those that are played in a channel of their own."""
+"""Players of the matches without their own channel."""
 
 
 @dataclass(slots=True)
 class SingleServer:
-    """A server with a match in every channel and pairs of people who play in several of them each."""
+    """A server with a match in every channel; each pair of users plays in several."""
 
     discord: DiscordEmulator
     guild: Guild
     people: list[User]
-    """One pair after the other: nobody sends more than the bot takes from one person."""
+    """One pair after the other, so many that nobody exceeds the limit of one user."""
     channels: list[Channel] = field(default_factory=list)
 
     @classmethod
@@ -69,22 +69,22 @@ class SingleServer:
             db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'matches'", (matches,))
 
     async def _play(self, database: Database, number: int) -> None:
-        """Begin a match and make some random moves in it."""
-        ticks, luck = count(int(time.time()) - 1000), random.Random(number)
-        service = build_matches(database, clock=lambda: next(ticks), wake=lambda _key: None, entropy=luck.randbytes)
+        """Start a match and play some random moves."""
+        ticks, rng = count(int(time.time()) - 1000), random.Random(number)
+        service = build_matches(database, clock=lambda: next(ticks), wake=lambda _key: None, entropy=rng.randbytes)
         ada, ben = (Person(user.id, user.name) for user in self.people[:2])
         channel = self.channels[number % len(self.channels)]
         place, terms = MatchChannel(self.guild.id, channel.id), TermsRequest("none")
         table = await service.tables.open_table("iye", OPTIONS, ada, place, terms=terms)
         match = await service.tables.join(table.id, ben)
-        for _ in range(APART * number):
+        for _ in range(TURNS_APART * number):
             (row,) = await database.rows("SELECT state FROM matches WHERE id = ?", (match.id,))
             player = match.to_move[0]
-            move = IYE.encode_move(luck.choice(IYE.legal_moves(IYE.load_state(row["state"]), player)))
+            move = IYE.encode_move(rng.choice(IYE.legal_moves(IYE.load_state(row["state"]), player)))
             match = (await service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
 
     def _copy(self, db: sqlite3.Connection, number: int) -> None:
-        """Copy a match that was played. What it draws from now on is its own: draws depend on its id."""
+        """Copy a match that was played. Its later draws differ, because draws depend on the match's id."""
         own = number <= len(self.channels)
         channel_id = self.channels[number - 1].id if own else number
         first = 2 * (number % PAIRS)
@@ -97,7 +97,7 @@ class SingleServer:
             "pair": pair,
         }
         for table, changes in COPIED.items():
-            changed = changes | ((PAIRED if own else STRANGE) if table == "seats" else {})
+            changed = changes | ((PAIRED if own else BY_STRANGERS) if table == "seats" else {})
             columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
             selected = ", ".join(changed.get(column, column) for column in columns)
             key = "id" if table == "matches" else "match_id"
@@ -115,19 +115,19 @@ COPIED = {
 
 
 PAIRED = {"user_id": "(SELECT value FROM json_each(:pair) WHERE key = player)"}
-"""The same for the seats of those who play in the channels."""
+"""The columns of seats in matches in the channels."""
 
-STRANGE = {"user_id": f"(:stranger * 2 + player) % {STRANGERS}"}
-"""The same for the seats of strangers."""
+BY_STRANGERS = {"user_id": f"(:stranger * 2 + player) % {STRANGERS}"}
+"""The columns of seats in matches of strangers."""
 
 
 def newest(channel: Channel) -> dict[str, Any] | None:
-    """The last message of a channel."""
+    """Return the last message of a channel."""
     return next(reversed(channel.messages.values()), None)
 
 
 def moves_on(message: dict[str, Any]) -> Sequence[str]:
-    """The custom ids of a board's buttons that make a move."""
+    """Return the custom ids of a board's move buttons."""
     return [
         part["custom_id"]
         for row in message["components"]

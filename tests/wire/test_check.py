@@ -1,4 +1,4 @@
-"""``python -m bot check`` against an emulated Discord: it asks, and starts nothing."""
+"""``python -m bot check`` against an emulated Discord: it only asks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.wire.emulator import DiscordEmulator
 
 
 class Checker:
-    """Runs the check and tells what it wrote."""
+    """Runs the check; returns its status and output."""
 
     def __init__(self, emulated: DiscordEmulator, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self._emulated = emulated

@@ -29,7 +29,7 @@ CALLBACK = "POST /interactions/*/*/callback"
 MATCHES = thresholds.ACTIVE_QUEUES + 2
 HOUR = 3600.0
 LONG = 25.0
-"""Seconds for which Discord does not answer, if at all; nothing here waits for that."""
+"""Seconds until a delayed answer, which no test waits for."""
 
 
 class Club:
@@ -44,9 +44,9 @@ class Club:
         self.bot: BotProcess
 
     async def begin(self, models: Path) -> None:
-        """Start the bot, with copies of matches that were played, and let it greet its servers."""
+        """Start the bot on copies of played matches, and let it greet its servers."""
         shutil.copyfile(models, self.path)
-        self.many_servers.move_in(self.path)
+        self.many_servers.place_matches(self.path)
         self.bot = BotProcess.fork(self.discord, self._folder)
         greeted = self.many_servers.channels[: len(self.many_servers.guilds)]
         await self.discord.until(lambda: all(channel.messages for channel in greeted), "two greetings")
@@ -55,7 +55,7 @@ class Club:
         self.discord.requests.clear()
 
     def channel(self, match_id: int) -> Channel:
-        """Where a match is played."""
+        """Return the channel of a match."""
         return self.many_servers.channels[match_id - 1]
 
     def play(self, match_id: int) -> Interaction:
@@ -66,7 +66,7 @@ class Club:
         return self.many_servers.take(turn)
 
     async def until_board(self, match_id: int, boards: int = 1) -> None:
-        """Wait until so many messages have come in the channel of a match."""
+        """Wait until the channel of a match has some messages."""
         channel = self.channel(match_id)
         try:
             await self.discord.until(lambda: len(channel.messages) >= boards, f"board {boards} of {match_id}")
@@ -95,10 +95,10 @@ async def club(emulated: DiscordEmulator, models: Path, tmp_path: Path) -> Async
     await made.bot.kill()
 
 
-COSMETIC_FAILS: dict[str, Callable[[DiscordEmulator], object]] = {
+COSMETIC_FAILURES: dict[str, Callable[[DiscordEmulator], object]] = {
     "429 for an hour": lambda discord: discord.rate_limit(EDIT, HOUR, times=FOREVER),
     "429 of Cloudflare's": lambda discord: discord.fail(EDIT, 429, times=FOREVER, answer="<html>slow down</html>"),
-    "429 for as long as nobody can read": lambda discord: discord.fail(
+    "429 with an unreadable time": lambda discord: discord.fail(
         EDIT, 429, times=FOREVER, answer={"retry_after": "a while"}, headers={"Via": "1.1 google"}
     ),
     "broken connections": lambda discord: discord.drop(EDIT, times=FOREVER),
@@ -106,17 +106,17 @@ COSMETIC_FAILS: dict[str, Callable[[DiscordEmulator], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", COSMETIC_FAILS)
+@pytest.mark.parametrize("name", COSMETIC_FAILURES)
 async def test_boards_are_posted_although_old_buttons_cannot_be_removed(club: Club, name: str) -> None:
     (match_id, *_) = club.matches
-    COSMETIC_FAILS[name](club.discord)
+    COSMETIC_FAILURES[name](club.discord)
     for boards in range(1, 4):
         await club.play(match_id).until_complete()
         await club.until_board(match_id, boards)
-    assert club.discord.requests_for(EDIT), "the buttons were to be taken off"
+    assert club.discord.requests_for(EDIT), "the bot tried to remove the buttons"
 
 
-LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
+QUEUE_FAILURES: dict[str, Callable[[DiscordEmulator], object]] = {
     "429 for an hour": lambda discord: discord.rate_limit(POST, HOUR, times=thresholds.ACTIVE_QUEUES),
     "429 of Cloudflare's": lambda discord: discord.fail(
         POST, 429, times=thresholds.ACTIVE_QUEUES, answer="<html>no</html>"
@@ -125,10 +125,10 @@ LANES_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", LANES_FAIL)
+@pytest.mark.parametrize("name", QUEUE_FAILURES)
 async def test_failed_queues_do_not_block_other_matches(club: Club, name: str) -> None:
     *struck, other = club.matches
-    LANES_FAIL[name](club.discord)
+    QUEUE_FAILURES[name](club.discord)
     for match_id in struck[: thresholds.ACTIVE_QUEUES]:
         club.play(match_id)
     await club.discord.until(
@@ -178,23 +178,23 @@ async def test_too_large_board_is_posted_without_its_picture(club: Club) -> None
     assert board["attachments"] == []
 
 
-# ----------------------------------------------------------------------------------------------- what a request is told
+# --------------------------------------------------------------------------------------------- rate limits of requests
 
 
 @pytest.fixture
-async def told(
+async def limited_bot(
     emulated: DiscordEmulator, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[SmallBot, RequestRateLimiter]:
-    """A small bot whose requests are told of limits."""
-    pace = RequestRateLimiter(1000)
+    """Return a small bot, and the limiter that it reports rate limits to."""
+    limiter = RequestRateLimiter(1000)
     usual = SmallBot.__init__
 
     def made(bot: SmallBot, *arguments: Any, **named: Any) -> None:
         usual(bot, *arguments, **named)
-        bot.http.http_trace = trace_rate_limits(pace)
+        bot.http.http_trace = trace_rate_limits(limiter)
 
     monkeypatch.setattr(SmallBot, "__init__", made)
-    return await start(), pace
+    return await start(), limiter
 
 
 async def ask(bot: SmallBot) -> object:
@@ -205,45 +205,47 @@ async def ask(bot: SmallBot) -> object:
 USER = "GET /users/*"
 
 
-def asked(emulated: DiscordEmulator) -> list[int | None]:
-    """How that was answered each time."""
+def statuses(emulated: DiscordEmulator) -> list[int | None]:
+    """Return the status of each answer."""
     return [request.status for request in emulated.requests_for(USER) if request.path != "/users/@me"]
 
 
 @pytest.mark.parametrize("answer", ["<html>banned</html>", {"retry_after": "soon"}, {"retry_after": -1}, ["x"], {}])
 async def test_unreadable_rate_limit_fails_only_its_request(
-    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter], answer: Any
+    emulated: DiscordEmulator, limited_bot: tuple[SmallBot, RequestRateLimiter], answer: Any
 ) -> None:
     emulated.fail(USER, 429, answer=answer, headers={"Via": "1.1 google"})
     with pytest.raises(discord.RateLimited):
-        await ask(told[0])
-    assert asked(emulated) == [429]
-    assert told[1].blocked_for == 0
-    await ask(told[0])
+        await ask(limited_bot[0])
+    assert statuses(emulated) == [429]
+    assert limited_bot[1].blocked_for == 0
+    await ask(limited_bot[0])
 
 
 async def test_retry_after_of_a_cloudflare_limit_is_read(
-    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
+    emulated: DiscordEmulator, limited_bot: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.fail(USER, 429, answer="<html>banned</html>", headers={"Retry-After": "1800"})
     with pytest.raises(discord.RateLimited) as limited:
-        await ask(told[0])
+        await ask(limited_bot[0])
     assert limited.value.retry_after == 1800
 
 
-async def test_short_limit_is_waited_out(emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]) -> None:
+async def test_short_limit_is_waited_out(
+    emulated: DiscordEmulator, limited_bot: tuple[SmallBot, RequestRateLimiter]
+) -> None:
     emulated.rate_limit(USER, 0.05)
-    await ask(told[0])
-    assert asked(emulated) == [429, 200]
+    await ask(limited_bot[0])
+    assert statuses(emulated) == [429, 200]
 
 
 async def test_global_limit_blocks_the_limiter(
-    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
+    emulated: DiscordEmulator, limited_bot: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.rate_limit(USER, 30.0, everywhere=True)
     with pytest.raises(discord.RateLimited):
-        await ask(told[0])
-    assert 0 < told[1].blocked_for <= 30.0
+        await ask(limited_bot[0])
+    assert 0 < limited_bot[1].blocked_for <= 30.0
 
 
 @pytest.mark.parametrize(
@@ -258,24 +260,24 @@ async def test_global_limit_blocks_the_limiter(
 )
 async def test_refusals_are_counted(
     emulated: DiscordEmulator,
-    told: tuple[SmallBot, RequestRateLimiter],
+    limited_bot: tuple[SmallBot, RequestRateLimiter],
     monkeypatch: pytest.MonkeyPatch,
     status: int,
     headers: dict[str, str],
     counts: bool,
 ) -> None:
     counted: list[int] = []
-    monkeypatch.setattr(told[1], "note_refusal", lambda: counted.append(status))
+    monkeypatch.setattr(limited_bot[1], "note_refusal", lambda: counted.append(status))
     emulated.fail(USER, status, answer={"message": "no", "code": 0}, headers=headers)
     with pytest.raises((discord.HTTPException, discord.RateLimited)):
-        await ask(told[0])
+        await ask(limited_bot[0])
     assert bool(counted) is counts
 
 
 async def test_response_limit_is_reported_like_other_limits(
-    emulated: DiscordEmulator, told: tuple[SmallBot, RequestRateLimiter]
+    emulated: DiscordEmulator, limited_bot: tuple[SmallBot, RequestRateLimiter]
 ) -> None:
     emulated.rate_limit("POST /webhooks/*/*", HOUR)
-    webhook = discord.Webhook.partial(1, "token", client=told[0])
+    webhook = discord.Webhook.partial(1, "token", client=limited_bot[0])
     with pytest.raises(discord.RateLimited):
         await webhook.send("hello")

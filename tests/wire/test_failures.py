@@ -1,4 +1,4 @@
-"""Failures that are ordered strike as ordered, and discord.py gets over those that pass."""
+"""Injected faults happen as requested, and discord.py recovers from temporary ones."""
 
 import asyncio
 
@@ -63,7 +63,7 @@ async def test_error_after_posting_repeats_a_message_without_nonce(
 
 
 async def test_enforced_nonce_prevents_repeated_messages(emulated: DiscordEmulator, club: Club, start: Start) -> None:
-    """discord.py enforces one of its own making where none is given; it does not outlive the process."""
+    """discord.py creates a nonce if none is given, but it is lost with the process."""
     bot = await start()
     emulated.fail(MESSAGES, 500, moment="after")
     await text_channel(bot, club).send("hello", nonce="17")
@@ -122,6 +122,6 @@ async def test_invalid_requests_are_refused_and_recorded(emulated: DiscordEmulat
     assert len(problems) == 2
     assert "2000" in problems[0] or "too long" in problems[0]
     assert problems[1] == "GET /no/such/operation: the emulator has no such operation"
-    # The fixture fails a test in which anything was refused; here it is the point.
+    # The fixture fails tests with refused requests; here they are expected.
     emulated.requests.clear()
     emulated.unknown.clear()

@@ -134,7 +134,7 @@ async def test_second_answer_is_refused(club: Club, start: Start) -> None:
 
 
 async def answers_of(bot: SmallBot, club: Club, times: int = 1) -> tuple[Interaction, Exception | None]:
-    """Answer one command ``times`` times, each as if it were the first; also the resulting error."""
+    """Answer one command several times, each as if it were the first; return it and the error."""
     failed: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
 
     @bot.event

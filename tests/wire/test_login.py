@@ -1,4 +1,4 @@
-"""Login, commands and the gateway's first words."""
+"""Login, registration of commands, and the first frames of the gateway."""
 
 import discord
 import pytest

@@ -13,13 +13,13 @@ import pytest
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.conftest import Club
 from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
-from tests.wire.malformed import MARK, gateway_events, spoiled
+from tests.wire.malformed import MARK, gateway_events, malformed
 from tests.wire.process import UNLIMITED_REQUESTS, BotProcess
 
 VARIANTS = 30
-"""How many spoiled copies of each event are sent."""
+"""How many malformed copies of each event are sent."""
 IDENTITY = frozenset({"id", "token", "type", "application_id"})
-"""What an interaction cannot be answered without."""
+"""Fields without which an interaction cannot be answered."""
 UNREADABLE = "I could not read what Discord sent me."
 
 Launch = Callable[[], BotProcess]
@@ -27,7 +27,7 @@ Launch = Callable[[], BotProcess]
 
 @pytest.fixture
 async def launch(emulated: DiscordEmulator, club: Club, tmp_path: Path) -> AsyncIterator[Launch]:
-    """Start the bot; it does not outlive the test."""
+    """Return a function that starts the bot, which is killed after the test."""
     del club
     runs: list[BotProcess] = []
 
@@ -47,14 +47,14 @@ def errors(run: BotProcess) -> list[dict[str, Any]]:
 
 
 async def answers(club: Club, person: int = 0) -> bool:
-    """Whether a user's command is answered as before."""
+    """Return whether a user's command is answered as usual."""
     answer = await club.people[person].slash(club.channel, "about")
     await answer.until_complete()
     return "Kurultai" in answer.text
 
 
 def alter(emulated: DiscordEmulator, event: str, change: Callable[[Any], Any], times: int = 1) -> None:
-    """Have the next events of a kind changed."""
+    """Change the next events of a kind."""
     left = times
 
     def changed(name: str, data: Any) -> Any:
@@ -77,9 +77,9 @@ async def test_malformed_events_do_not_stop_the_bot(
     run = launch()
     await emulated.until_ready()
     for event, data in gateway_events(emulated, club.guild, club.channel).items():
-        luck = random.Random(f"{seed} {event}")
+        rng = random.Random(f"{seed} {event}")
         for _ in range(VARIANTS):
-            emulated.gateway.dispatch(event, spoiled(luck, data))
+            emulated.gateway.dispatch(event, malformed(rng, data))
         assert await answers(club), event
     nothings: tuple[Any, ...] = (None, [], "text", 7)
     for nothing in nothings:
@@ -87,8 +87,8 @@ async def test_malformed_events_do_not_stop_the_bot(
             emulated.gateway.dispatch(event, nothing)
     assert await answers(club, 1)
     assert [len(emulated.gateway.frames(op)) for op in (Op.IDENTIFY, Op.RESUME)] == [1, 0]
-    told = [line["event"] for line in errors(run)]
-    assert set(told) == {"an event of Discord cannot be read"}, "and nothing else went wrong"
+    logged = [line["event"] for line in errors(run)]
+    assert set(logged) == {"an event of Discord cannot be read"}, "no other errors"
     assert MARK not in run.log
     assert not any(str(user.id) in run.log for user in club.people)
 
@@ -100,16 +100,16 @@ async def test_unreadable_event_is_logged_with_its_kind_and_error(
     await emulated.until_ready()
     emulated.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": MARK, "role": {}})
     assert await answers(club)
-    (told,) = errors(run)
-    assert told["gateway_event"] == "GUILD_ROLE_UPDATE"
-    assert told["error"].startswith("ValueError in state.py:")
+    (logged,) = errors(run)
+    assert logged["gateway_event"] == "GUILD_ROLE_UPDATE"
+    assert logged["error"].startswith("ValueError in state.py:")
 
 
 # --------------------------------------------------------------------------------------------------------- interactions
 
 
-async def begin_all(club: Club) -> list[Callable[[User], Interaction]]:
-    """Everything that a person can do: type a command or into one, press, choose, fill in a form."""
+async def every_interaction(club: Club) -> list[Callable[[User], Interaction]]:
+    """Return every action of a user: commands, autocompletion, clicks, selects and forms."""
     ada, channel = club.people[0], club.channel
     opened = await (await ada.slash(channel, "play iye")).until_complete()
     settings = await (await ada.slash(channel, "player settings")).until_complete()
@@ -138,21 +138,21 @@ async def test_malformed_interactions_are_answered(
 ) -> None:
     run = launch()
     await emulated.until_ready()
-    ways = await begin_all(club)
-    luck = random.Random(seed)
+    actions = await every_interaction(club)
+    rng = random.Random(seed)
     people = [emulated.create_member(club.guild, f"Guest {number}") for number in range(VARIANTS)]
     sent: list[tuple[Interaction, Any]] = []
 
     def change(name: str, data: Any) -> Any:
         if name != "INTERACTION_CREATE":
             return data
-        events.append(spoiled(luck, data, IDENTITY))
+        events.append(malformed(rng, data, IDENTITY))
         return events[-1]
 
     events: list[Any] = []
-    for way in ways:
+    for act in actions:
         emulated.gateway.alter = change
-        batch = [way(user) for user in people]
+        batch = [act(user) for user in people]
         emulated.gateway.alter = lambda _name, data: data
         sent += zip(batch, events[-len(batch) :], strict=True)
         for interaction in batch:

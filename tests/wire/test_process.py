@@ -1,4 +1,4 @@
-"""The bot as a process of its own, on real sockets, killed for real."""
+"""The bot as a process on real sockets, killed with signals."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ Launch = Callable[..., Awaitable[BotProcess]]
 
 @pytest.fixture
 async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Launch]:
-    """Start the bot, time and again on the same database; none outlives the test."""
+    """Return a function that starts the bot on the same database; all are killed after the test."""
     runs: list[BotProcess] = []
 
     async def start_process(module: str = BOT) -> BotProcess:

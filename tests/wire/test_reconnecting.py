@@ -19,7 +19,7 @@ SYNC = "PUT /applications/*/commands"
 
 @pytest.fixture
 async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Launch]:
-    """Start the bot, time and again on the same database; none outlives the test."""
+    """Return a function that starts the bot on the same database; all are killed after the test."""
     emulated.create_channel(emulated.create_guild("Club"), "games")
     runs: list[BotProcess] = []
 
@@ -38,12 +38,12 @@ def lines(run: BotProcess) -> list[dict[str, Any]]:
 
 
 def unreachable(run: BotProcess) -> list[str]:
-    """What it has logged about a Discord that cannot be reached."""
+    """Return what the bot logged about an unreachable Discord."""
     return [line["event"] for line in lines(run) if line["event"].startswith("Discord cannot be reached")]
 
 
 async def answers(emulated: DiscordEmulator) -> bool:
-    """Whether a user's command is answered."""
+    """Return whether a user's command is answered."""
     guild = next(iter(emulated.world.guilds.values()))
     channel = next(iter(guild.channels.values()))
     answer = await emulated.create_member(guild, "Ada").slash(channel, "about")
@@ -51,7 +51,7 @@ async def answers(emulated: DiscordEmulator) -> bool:
 
 
 async def until_resumed(emulated: DiscordEmulator, times: int) -> None:
-    """Wait until sessions have been resumed so many times."""
+    """Wait until sessions have been resumed this many times."""
     await emulated.until(lambda: len(emulated.gateway.frames(Op.RESUME)) == times, "a resumed session")
     await emulated.until_ready()
 
@@ -102,9 +102,9 @@ async def test_refused_command_sync_is_logged_and_old_commands_work(
     run = launch()
     await emulated.until_ready()
     assert await answers(emulated)
-    (told,) = [line for line in lines(run) if "Discord has not accepted the commands" in line["event"]]
-    assert f"({code}: " in told["event"]
-    assert "retry in 60 s" in told["event"]
+    (logged,) = [line for line in lines(run) if "Discord has not accepted the commands" in line["event"]]
+    assert f"({code}: " in logged["event"]
+    assert "retry in 60 s" in logged["event"]
     assert [line for line in lines(run) if "traceback" in line] == []
 
 
@@ -190,8 +190,8 @@ async def test_bot_waits_if_it_has_begun_too_many_sessions(emulated: DiscordEmul
         ((noted,),) = db.execute("SELECT value FROM meta WHERE key = 'identifies'")
         db.execute("UPDATE meta SET value = ? WHERE key = 'identifies'", (json.dumps([0.0, json.loads(noted)[1]]),))
     run = launch()
-    told = "too many sessions were begun with Discord today; the next one begins in 29 minutes"
+    logged = "too many sessions were begun with Discord today; the next one begins in 29 minutes"
     await emulated.until(lambda: len(emulated.requests_for("GET /applications/*/commands")) == 1, "a second start")
     assert await run.stop() == 0
-    assert any(told in line["event"] for line in lines(run))
+    assert any(logged in line["event"] for line in lines(run))
     assert len(emulated.gateway.frames(Op.IDENTIFY)) == 1

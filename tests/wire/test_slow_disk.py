@@ -1,7 +1,7 @@
 """Turns delayed by the disk are acknowledged at once.
 
-Another process that writes holds the bot up as a stalled disk does. This bot waits for that as long as it
-takes, and acknowledges nothing only because time has passed: what is acknowledged here is so because it is held up.
+A write lock of another process blocks the bot as a stalled disk does. This bot waits for it without a time limit, and
+never acknowledges because of elapsed time: it acknowledges here because it is blocked.
 """
 
 import sqlite3
@@ -20,7 +20,7 @@ from tests.wire.process import PATIENT, BotProcess
 
 @pytest.fixture
 async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[BotHarness]:
-    """Ada and Ben, with a bot that waits for the disk."""
+    """Return a harness whose bot waits for the disk."""
     harness = BotHarness(emulated, tmp_path)
     harness.run = await BotProcess.start(emulated, tmp_path, module=PATIENT, more={"KURULTAI_PAINTER": "inside"})
     await emulated.until_ready()
@@ -30,7 +30,7 @@ async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Bo
 
 @pytest.fixture
 async def table(harness: BotHarness) -> Table:
-    """A match between Ada and Ben."""
+    """Start a match between Ada and Ben."""
     channel = harness.discord.create_channel(harness.guild, "games")
     shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben, "pace": "none"})).shown
     made = Table(harness, channel, match_of(shown), shown)
@@ -49,7 +49,7 @@ def stalled_disk(harness: BotHarness) -> Iterator[None]:
 
 
 async def acknowledged(interaction: Interaction) -> Callback | None:
-    """How something was acknowledged."""
+    """Return how an interaction was acknowledged."""
     return (await interaction.until_answered()).callback_type
 
 
@@ -98,4 +98,4 @@ async def test_waiting_interactions_are_acknowledged_at_once(harness: BotHarness
         assert not any(opening.first.done() for opening in served)
     assert "table" in (await last.until_complete()).text
     assert last.private
-    await harness.until(lambda: len(channel.everything) == len(people), "a table of everybody's")
+    await harness.until(lambda: len(channel.everything) == len(people), "a table of each user")

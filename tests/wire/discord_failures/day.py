@@ -34,7 +34,7 @@ class Day:
         self.many_servers = many_servers
         self.path = folder / "kurultai.sqlite3"
         self._folder = folder
-        self._luck = random.Random(3)
+        self._rng = random.Random(3)
         self.bot: BotProcess
 
     async def begin(self) -> None:
@@ -45,16 +45,16 @@ class Day:
     # ---------------------------------------------------------------------------------------------------------- playing
 
     def turns(self) -> list[Turn]:
-        """A turn that could be taken in each match."""
-        with closing(Planner(self.path, self._luck.randrange(1 << 30))) as planner:
+        """Return a legal turn of each match."""
+        with closing(Planner(self.path, self._rng.randrange(1 << 30))) as planner:
             return [turn for match_id in MATCHES if (turn := planner.turn(match_id)) is not None]
 
     def take(self, turns: Sequence[Turn]) -> list[Interaction]:
-        """Let people type these turns, all at once."""
+        """Let users type these turns, all at once."""
         return [self.many_servers.take(turn) for turn in turns]
 
     async def play(self, times: int = 1) -> None:
-        """Take a turn in each match, and see that each is confirmed."""
+        """Play a turn in each match, and check that each is confirmed."""
         for _ in range(times):
             turns = self.turns()
             for turn, interaction in zip(turns, self.take(turns), strict=True):
@@ -67,13 +67,13 @@ class Day:
         return int(ply)
 
     def turns_since(self, turn: Turn) -> int:
-        """How many times the player of a turn has moved at one moment or another since it was possible."""
+        """Return at how many moments the player of a turn has moved since."""
         query = "SELECT count(DISTINCT at) FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"
         ((times,),) = self.rows(query, turn.match_id, turn.ply, turn.player)
         return int(times)
 
     async def until_played(self, turns: Sequence[Turn]) -> None:
-        """Wait until all these turns are stored, whether or not their players were told."""
+        """Wait until all these turns are stored, with or without a confirmation."""
         await until_stored(lambda: all(self.ply(turn.match_id) > turn.ply for turn in turns), "turns that are stored")
 
     def rows(self, sql: str, *values: int) -> list[tuple[Any, ...]]:
@@ -84,7 +84,7 @@ class Day:
     # -------------------------------------------------------------------------------------------------------- examining
 
     async def end_well(self) -> None:
-        """Play on in every match; then check the database and the posted messages."""
+        """Play two more turns in every match; then check the database and the posted messages."""
         self.discord.heal()
         await self.discord.until_ready()
         await self.play(2)
@@ -106,5 +106,5 @@ class Day:
         assert self.discord.problems == []
 
     def is_at_rest(self) -> bool:
-        """Whether nothing waits to be posted."""
+        """Return whether nothing waits to be posted."""
         return not self.rows("SELECT 1 FROM outbox WHERE failed IS NULL")

@@ -11,7 +11,7 @@ POST = "POST /channels/*/messages"
 CALLBACK = "POST /interactions/*/*/callback"
 LATER = "PATCH /webhooks/*/*/messages/@original"
 
-POSTS_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
+POST_FAILURES: dict[str, Callable[[DiscordEmulator], object]] = {
     "429": lambda discord: discord.rate_limit(POST, 0.3, times=2),
     "429 for everything": lambda discord: discord.rate_limit(POST, 0.3, everywhere=True),
     "500": lambda discord: discord.fail(POST, 500),
@@ -21,7 +21,7 @@ POSTS_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
     "a connection dropped after it was posted": lambda discord: discord.drop(POST, moment="after", times=2),
     "slowness": lambda discord: discord.delay(POST, 0.8, times=4),
 }
-ANSWERS_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
+RESPONSE_FAILURES: dict[str, Callable[[DiscordEmulator], object]] = {
     "429": lambda discord: discord.rate_limit(CALLBACK, 0.3, times=4),
     "500": lambda discord: discord.fail(CALLBACK, 500, times=4),
     "an interaction that is unknown": lambda discord: discord.refuse(
@@ -34,18 +34,18 @@ ANSWERS_FAIL: dict[str, Callable[[DiscordEmulator], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", POSTS_FAIL)
+@pytest.mark.parametrize("name", POST_FAILURES)
 async def test_boards_are_posted_once_when_posting_fails(day: Day, name: str) -> None:
     await day.play()
-    POSTS_FAIL[name](day.discord)
+    POST_FAILURES[name](day.discord)
     await day.play()
     await day.end_well()
 
 
-@pytest.mark.parametrize("name", ANSWERS_FAIL)
+@pytest.mark.parametrize("name", RESPONSE_FAILURES)
 async def test_turn_is_kept_when_its_confirmation_fails(day: Day, name: str) -> None:
     await day.play()
-    ANSWERS_FAIL[name](day.discord)
+    RESPONSE_FAILURES[name](day.discord)
     turns = day.turns()
     day.take(turns)
     await day.until_played(turns)
