@@ -23,7 +23,7 @@ class Time:
 
 @pytest.fixture
 def time() -> Time:
-    """Return a clock that is stopped."""
+    """Return a clock that only tests move."""
     return Time()
 
 

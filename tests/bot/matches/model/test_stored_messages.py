@@ -33,6 +33,7 @@ from bot.matches.model.outbox_messages import (
     ResultBoard,
     Sheet,
     SpectatorBoard,
+    TableAlert,
     TimeoutQuestion,
 )
 from bot.matches.model.outbox_rows import Unreadable, dump_message, load_message, match_of, queue_key_of
@@ -153,6 +154,7 @@ LATER_VERSIONS: list[tuple[str, str, int | None, str, Message]] = [
         Notice(12, PROPOSED, (101,), clocks=True, board=True, turn=0),
     ),
     ("retime", "sheet:12:0", 12, '{"player":0}', RefreshSheetDeadline(12, 0)),
+    ("tablealert", "user:101", 12, "{}", TableAlert(12, 101)),
 ]
 """Rows that only later versions write."""
 
@@ -221,7 +223,7 @@ def test_kinds_have_their_priorities() -> None:
         priority: {message.kind for message in get_args(Message) if message.priority is priority}
         for priority in Priority
     }
-    assert priorities[Priority.PERSONAL] == {"sheet", "watch", "nudge"}
+    assert priorities[Priority.PERSONAL] == {"sheet", "watch", "nudge", "tablealert"}
     assert priorities[Priority.CLEANUP] == {
         "strip",
         "status",
