@@ -16,7 +16,7 @@ BOARD = stops(POSTING, passage=3, drawn=1, post=1)
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
-async def test_a_start_that_is_not_committed_leaves_the_seat_free(harness: BotHarness, boundary: str) -> None:
+async def test_uncommitted_start_leaves_the_seat_free(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.open_table(f"start {boundary}")
     harness.kill_at(boundary)
