@@ -39,7 +39,7 @@ UNITS = {
     ".people": "people",
     ".posts": "posts",
     ".reminders": "reminders",
-    ".expiries": "deadlines",
+    ".timeouts": "deadlines",
     ".lists": "lists",
     ".objects": "objects",
     "kb": "KB",

@@ -284,11 +284,11 @@ class CrashRun:
             twice = [ply for ply, times in Counter(ply for ply, _ in boards).items() if times > 1]
             if twice:
                 self.found.problems.append(f"match {number}: the boards of {twice} were posted twice")
-            ((called, status),) = self._rows("SELECT turn_ply, status FROM matches WHERE id = ?", number)
+            ((announced, status),) = self._rows("SELECT turn_ply, status FROM matches WHERE id = ?", number)
             # A board that shows who has decided since is the same message with a newer picture.
-            newest = [ply for ply, _ in boards if ply >= called]
-            if called > self._first[number] and len(newest) != 1 and status == "running":
-                self.found.problems.append(f"match {number}: the board of {called} was posted as {newest}")
+            newest = [ply for ply, _ in boards if ply >= announced]
+            if announced > self._first[number] and len(newest) != 1 and status == "running":
+                self.found.problems.append(f"match {number}: the board of {announced} was posted as {newest}")
             for ply, message in boards:
                 mentioned = [user["id"] for user in message["mentions"]]
                 if len(set(mentioned)) != len(mentioned):

@@ -51,7 +51,7 @@ def measure(size: int = MATCHES, seed: int = 1, clocks: int = CLOCKS, hung: int 
         then, and ``faults.start_longest_s`` of some boards.
     """
     figures = asyncio.run(_answers(hung, seed))
-    return {**figures, **asyncio.run(_outage(clocks, seed)), **asyncio.run(_long_outage(size, seed))}
+    return {**figures, **asyncio.run(_deadline_updates(clocks, seed)), **asyncio.run(_long_downtime(size, seed))}
 
 
 async def _answers(hung: int, seed: int) -> dict[str, float]:
@@ -93,7 +93,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
     }
 
 
-async def _outage(clocks: int, seed: int) -> dict[str, float]:
+async def _deadline_updates(clocks: int, seed: int) -> dict[str, float]:
     """Measure boards while deadlines on old boards are updated."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
@@ -109,7 +109,7 @@ async def _outage(clocks: int, seed: int) -> dict[str, float]:
     return {"faults.board_beside_clocks_s": median(seconds), "faults.board_beside_clocks_longest_s": max(seconds)}
 
 
-async def _long_outage(matches: int, seed: int) -> dict[str, float]:
+async def _long_downtime(matches: int, seed: int) -> dict[str, float]:
     """Measure a start after an hour of downtime, with many matches."""
     async with DiscordEmulator(judges=False) as discord:
         with tempfile.TemporaryDirectory() as folder:

@@ -106,10 +106,10 @@ class Soak:
             await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
             heapq.heappush(self._looks, (next_visit(person, self.began, self.rng), person.id))
         self.empty = self.checker.size()
-        outage_days = range(2, self.days, 5)
+        downtime_days = range(2, self.days, 5)
         for day in range(self.days):
-            if day in outage_days:
-                await self._outage()
+            if day in downtime_days:
+                await self._downtime()
             await self._pass(self.began + (day + 1) * DAY)
             await self._delete_channels()
             await self._daily_checks()
@@ -189,7 +189,7 @@ class Soak:
 
     # ------------------------------------------------------------------------------------------ what befalls the bot
 
-    async def _outage(self) -> None:
+    async def _downtime(self) -> None:
         """Disconnect the bot for a while in which no user acts."""
         looks, self._looks = self._looks, []
         matches, gone = self.services.matches, self.rng.randrange(120, 6 * HOUR)
@@ -198,7 +198,7 @@ class Soak:
         await matches.downtime.connected()
         self._looks = [(max(at, self.clock.now + 60), person_id) for at, person_id in looks]
         heapq.heapify(self._looks)
-        self.players.done["outage"] += 1
+        self.players.done["downtime"] += 1
 
     async def _delete_channels(self) -> None:
         """Delete a channel or threads, with or without telling the bot, and block direct messages."""

@@ -142,7 +142,7 @@ class Sender:
             view = view.since(await self._services.matches.history.view(view.match.id, ply=message.since))
 
         def compose(write: Writer, picture: Attachment | None) -> OutgoingMessage:
-            return public_board(view, write, picture, mentioned, message.outage)
+            return public_board(view, write, picture, mentioned, message.downtime)
 
         return await self._board(row, view, compose)
 

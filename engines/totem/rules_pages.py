@@ -361,9 +361,9 @@ def _seen(line: str) -> TotemObservation:
 def _after(line: str, *texts: str) -> TotemObservation:
     """The observation after some moves of one player."""
     state = state_text.load(line)
-    trail = []
+    last_turn = []
     for text in texts:
         player, move = rules.mover(state), moves.decode(text)
-        trail.append(Step(state, player, move))
+        last_turn.append(Step(state, player, move))
         state = turns.apply(state, player, move)
-    return observe.observe(state, None, tuple(trail))
+    return observe.observe(state, None, tuple(last_turn))

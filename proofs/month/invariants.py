@@ -205,7 +205,7 @@ class InvariantChecker:
     # -------------------------------------------------------------------------------------------------- reminders
 
     def _digest(self, row: OutboxRow, digest: Digest, user_id: int) -> None:
-        if digest.called is not None:
+        if digest.announces is not None:
             if (person := self.people.get(user_id)) is not None and person.rests(row.created_at):
                 self.report(f"{user_id} was called directly in quiet hours")
             return

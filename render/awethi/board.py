@@ -10,16 +10,16 @@ from typing import NamedTuple
 from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
+from render.awethi.arrows import Manner, Way
 from render.awethi.focus import Focus, SendDm
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.sprites import Set, Sprite, SpriteSet
-from render.awethi.trail import Manner, Way
 from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
-_LANE = 0.2
+_SPACING = 0.2
 """Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
 
 
@@ -29,7 +29,7 @@ class _Arrow(NamedTuple):
     manner: Manner
     way: tuple[int, ...]
     """At least two squares, unless nothing moved."""
-    lane: float = 0
+    offset: float = 0
     """Offset from the centre of the squares, in squares."""
 
 
@@ -140,7 +140,7 @@ class Board:
             tail = _tail(walk, seen, taken | {square for _, square in origins})
             if tail is not None:
                 origins.append((f"origin{walk.number}", tail))
-            arrows.append(_Arrow("walk", walk.way, (walk.number - 2.5) * _LANE))
+            arrows.append(_Arrow("walk", walk.way, (walk.number - 2.5) * _SPACING))
         for hunt in seen.hunts:
             if hunt.start is not None:
                 if hunt.start not in taken:
@@ -157,11 +157,11 @@ class Board:
         cut = stage.window != WHOLE
         field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
         half = stage.cell // 2
-        for manner, way, lane in arrows:
+        for manner, way, offset in arrows:
             if len(set(way)) > 1 and any(stage.corner(square) is not None for square in way):
                 x, y = stage.place(way[0])
-                aside = half + round(lane * stage.cell)
-                self._art.trails.overlay(field, manner, (x - left + aside, y - top + aside), _bends(way))
+                aside = half + round(offset * stage.cell)
+                self._art.arrows.overlay(field, manner, (x - left + aside, y - top + aside), _bends(way))
         if cut:
             self._frame.paste(field, stage.box)
 

@@ -10,9 +10,9 @@ from PIL import Image
 
 from engines.awethi.observation import KINDS, Kind, Terrain
 from render.awethi import animals, blending, pieces
+from render.awethi.arrows import Arrows, Manner
 from render.awethi.colours import HERDS, LANDS, Herd, Land
 from render.awethi.layout import Layout, Stage, layout
-from render.awethi.trail import Manner, Trails
 from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, opaque, rounded
 from render.indexed import Blend, IndexedPalette, shades
@@ -71,7 +71,7 @@ class SpriteSet:
         return round(units * self.size / 1000)
 
     @property
-    def trails(self) -> Mapping[Manner, tuple[Colour, Colour]]:
+    def arrows(self) -> Mapping[Manner, tuple[Colour, Colour]]:
         """The colours of the arrows of each manner, and of their outlines."""
         return {
             "herd": (self.land.herd, self.land.groove),
@@ -87,7 +87,7 @@ class SpriteSet:
         art = self.set(plan.whole.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
-            art.trails.overlay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
+            art.arrows.overlay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
         for terrain in TERRAINS:
             art.ground(terrain)
         for place in range(len(self.herds)):
@@ -225,7 +225,7 @@ class Set:
     def __init__(self, sprites: SpriteSet, cell: int) -> None:
         self._sprites = sprites
         self.cell = cell
-        self.trails = Trails(cell, sprites.palette, sprites.trails)
+        self.arrows = Arrows(cell, sprites.palette, sprites.arrows)
         self.ground = lru_cache(maxsize=16)(self._ground)
         self.aiwe = lru_cache(maxsize=160)(self._aiwe)
         self.ghost = lru_cache(maxsize=48)(self._ghost)

@@ -8,8 +8,8 @@ from engines.totem.observation import CELL_NAMES, PossibleRun, ShownRun, TotemOb
 from render.indexed import paste
 from render.text import Style, Writer
 from render.totem.focus import Focus
+from render.totem.paths import Path, direction
 from render.totem.sprites import SpriteSet, shade
-from render.totem.trail import Path, direction
 
 _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1, 1): 300}
 """Degrees clockwise from north of each direction."""
@@ -71,7 +71,7 @@ class Board:
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._sprites.theme
-        self._sprites.trails.draw(self._frame, self._sprites.palette, paths, theme.trace, theme.trace_edge)
+        self._sprites.paths.draw(self._frame, self._sprites.palette, paths, theme.trace, theme.trace_edge)
 
     def _draw_pieces(self, seen: TotemObservation, focus: Focus | None) -> None:
         marks = _marks(seen, focus)

@@ -18,7 +18,7 @@ from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
 from render.totem.colours import MEADOWS, SIDES, Meadow, Side
 from render.totem.layout import APOTHEM, CENTRE, HEIGHT, WIDTH, Layout, layout
-from render.totem.trail import Trails
+from render.totem.paths import Paths
 
 
 class Sprite(NamedTuple):
@@ -40,7 +40,7 @@ class SpriteSet:
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a normal card, and of the card of the player to move."""
         self.palette = IndexedPalette(blending.everything(self.theme, self.meadow, self.sides), self._text_pairs())
-        self.trails = Trails(self.layout)
+        self.paths = Paths(self.layout)
         self.piece = lru_cache(maxsize=96)(self._piece)
         self.ghost = lru_cache(maxsize=32)(self._ghost)
         self.mark = lru_cache(maxsize=32)(self._mark)

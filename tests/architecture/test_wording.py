@@ -70,64 +70,45 @@ METAPHORS = {
     "anew": "again",
     "answerable": "pending",
     "appoint": "enqueue, schedule",
-    "appointment": "job",
     "besiege": "fuzz",
     "checkup": "integrity check",
     "complain": "print error",
     "desert": "abandon",
     "desk": "dispatcher, services",
-    "doors": "admission control",
     "dweller": "persona",
     "easel": "worker protocol",
     "electorate": "voters",
     "errand": "command",
     "errands": "commands",
     "finesse": "supersampling",
-    "flood_gate": "user rate limiter",
-    "floodgate": "user rate limiter",
     "foresee": "prerender",
     "fulfil": "handle",
-    "gently": "low priority",
     "handbook": "rules pages",
     "hangs_together": "is connected",
     "hold_up": "delay",
     "holds_up": "is stalled",
     "homeless": "unreachable",
     "housekeeping": "maintenance",
-    "hurry": "acknowledge",
-    "idleness": "inactivity",
     "inks": "palette",
     "keep_pace": "limit rate",
     "keep_time": "defer",
     "knot": "reference cycle",
     "knots": "reference cycles",
-    "lapse": "expire, abandoned",
-    "lapses": "expires",
     "leisure": "idle",
     "letter_writer": "dm writer",
-    "lull": "low priority",
-    "nudge": "reminder digest",
-    "nudges": "reminder digests",
     "nursery": "forkserver",
     "ordeal": "crash run",
     "partings": "relocation",
     "pretence": "fake",
     "projector": "animation renderer",
     "ratebook": "ratings ledger",
-    "reel": "animation, frames",
-    "rhythm": "availability",
-    "rhythms": "availability",
     "rouse": "wake",
     "siege": "fuzz session",
     "sights": "views",
-    "sketch": "canvas",
     "somebody": "player, user",
-    "stand_in": "auto move",
-    "stand_ins": "auto moves",
     "stencil": "shape",
     "studio": "renderer",
     "taken_apart": "reducers",
-    "timekeeper": "clocks",
     "told_apart": "disambiguate",
     "twins": "noninterference",
     "unnudge": "delete digest",
@@ -137,7 +118,8 @@ METAPHORS = {
 }
 """Words, and pairs of words, that no name in the code contains, and the field's term.
 
-Stored names (kinds, columns, custom ids) are strings, which are not checked.
+Words that stand for a term of the glossary are listed there, in its third column. Stored names (kinds, columns, custom
+ids) are strings, which are not checked.
 """
 
 TEST_NAMES = {
@@ -145,6 +127,16 @@ TEST_NAMES = {
     r"\w+_s(?:_|$)": "write “players_seat” or “seat_of_the_player”",
 }
 """Regular expressions which no name of a test matches, and what to write."""
+
+
+def replaced_words(glossary: str) -> dict[str, str]:
+    """Return the words in the third column of the glossary's tables, and their plurals, with the term of their row."""
+    rows = (re.split(r" *\| *", line.strip("| \n")) for line in glossary.splitlines() if line.startswith("|"))
+    found = {word: row[0] for row in rows if len(row) == 3 for word in re.findall(r"`(\w+)`", row[2])}
+    return found | {f"{word}s": term for word, term in found.items()}
+
+
+FORBIDDEN = METAPHORS | replaced_words((ROOT / "docs/glossary.md").read_text(encoding="utf-8"))
 
 
 def sources() -> list[Path]:
@@ -176,12 +168,12 @@ def words(name: str) -> set[str]:
     return {*parts, *("_".join(pair) for pair in pairwise(parts))}
 
 
-def metaphors(source: str) -> Iterator[str]:
+def forbidden_names(source: str) -> Iterator[str]:
     """Return the forbidden words in the names of a module."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME:
-            for word in sorted(words(token.string) & METAPHORS.keys()):
-                yield f"line {token.start[0]}, {token.string}: {METAPHORS[word]}"
+            for word in sorted(words(token.string) & FORBIDDEN.keys()):
+                yield f"line {token.start[0]}, {token.string}: {FORBIDDEN[word]}"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -196,8 +188,8 @@ def test_names_are_terms_of_the_field(package: str) -> None:
     files = [path for path in sources() if path.is_relative_to(ROOT / package)]
     found = {
         str(path.relative_to(ROOT)): [
-            *metaphors(path.read_text(encoding="utf-8")),
-            *(f"the module: {METAPHORS[word]}" for word in words(path.stem) & METAPHORS.keys()),
+            *forbidden_names(path.read_text(encoding="utf-8")),
+            *(f"the module: {FORBIDDEN[word]}" for word in words(path.stem) & FORBIDDEN.keys()),
         ]
         for path in files
     }
@@ -242,4 +234,18 @@ def test_phrases_are_found_across_lines(text: str, number: int) -> None:
     ("source", "number"), [("class FrontDesk: pass", 1), ("letter_writer = 1", 1), ("desktop = 1", 0)]
 )
 def test_names_are_split_into_words(source: str, number: int) -> None:
-    assert len(list(metaphors(source))) == number
+    assert len(list(forbidden_names(source))) == number
+
+
+def test_replaced_words_are_read_from_the_third_column_of_the_glossary() -> None:
+    table = (
+        "| term | meaning | not in names |\n|---|---|---|\n| queue | rows (`Row`) | `lane`, `track` |\n| row | one |"
+    )
+    assert replaced_words(table) == {"lane": "queue", "lanes": "queue", "track": "queue", "tracks": "queue"}
+
+
+def test_terms_of_the_glossary_are_not_replaced_words() -> None:
+    glossary = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    terms = {term for line in re.findall(r"^\| ([^|]+) \|", glossary, re.MULTILINE) for term in line.split(", ")}
+    assert FORBIDDEN.keys() & terms == set()
+    assert len(replaced_words(glossary)) > 40

@@ -53,7 +53,7 @@ DOCUMENTED = {
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
     "soak": {
-        *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "expiries", "lists")),
+        *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "timeouts", "lists")),
         *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "objects", "seconds_s", "cpu_s")),
         *(f"soak.{name}_kb" for name in ("growth", "growth_match", "growth_day")),
     },

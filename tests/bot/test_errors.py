@@ -41,7 +41,7 @@ def discord_error(status: int, code: int) -> discord.HTTPException:
         aiohttp.ClientConnectionError(),
     ],
 )
-def test_discord_outages_are_reported_as_such(error: Exception) -> None:
+def test_failures_of_discord_are_reported_as_such(error: Exception) -> None:
     assert user_error_text(error) == DISCORD_UNAVAILABLE
 
 

@@ -229,7 +229,7 @@ def test_awethi_that_can_only_go_home_is_shown() -> None:
     assert drawn(home, focused("walk:1")) != drawn(home)
 
 
-def test_trail_is_clipped_to_the_close_up() -> None:
+def test_arrows_are_clipped_to_the_close_up() -> None:
     (one,) = CROWD.hunts
     assert one.start is not None
     assert one.end is not None

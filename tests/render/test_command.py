@@ -55,7 +55,7 @@ def test_focus_is_shown(tmp_path: Path) -> None:
     assert drawn[0] != drawn[1]
 
 
-def test_trail_contains_one_turn_and_the_start_of_the_next() -> None:
+def test_last_turn_contains_one_turn_and_the_start_of_the_next() -> None:
     """As in a match: earlier moves are dropped as soon as the next player has acted."""
     for seen in islice(random_match(GAMES["totem"], 3, None, seats=3), 150):
         assert isinstance(seen, TotemObservation)

@@ -217,9 +217,9 @@ def _names_match(record: WholeRecord, names: Sequence[str]) -> bool:
         if [seat.name for seat in record.seats] != list(names):
             return False
     return all(
-        called in (name, "") or not name
-        for name, called in zip(names, map(_newcomers(record.log).get, range(len(names))), strict=True)
-        if called is not None
+        newcomer in (name, "") or not name
+        for name, newcomer in zip(names, map(_newcomers(record.log).get, range(len(names))), strict=True)
+        if newcomer is not None
     )
 
 

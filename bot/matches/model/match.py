@@ -159,7 +159,7 @@ class Match:
     """When it was paused by agreement."""
     resumes_at: int | None = None
     """When a paused match goes on by itself, if that was agreed."""
-    outage: int = 0
+    downtime: int = 0
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
     """When the newest board was posted; ``None`` also if an older version of the bot posted it."""

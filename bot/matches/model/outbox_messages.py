@@ -88,7 +88,7 @@ class Board:
     ply: int
     call: Sequence[Player] | None = field(default=None, metadata=LEFT_OUT)
     """The players to mention; ``None``: the players to move."""
-    outage: int = field(default=0, metadata=LEFT_OUT)
+    downtime: int = field(default=0, metadata=LEFT_OUT)
     """Seconds of downtime in the turn before."""
     since: int | None = field(default=None, metadata=LEFT_OUT)
     """The first ply that its story covers, if the same position is posted again."""
@@ -340,7 +340,7 @@ class Digest:
     priority: ClassVar[Priority] = Priority.PERSONAL
     user_id: int
     new: bool
-    called: int | None = field(default=None, metadata=LEFT_OUT)
+    announces: int | None = field(default=None, metadata=LEFT_OUT)
     """The match whose turn it announces, if it is a turn notification."""
 
 

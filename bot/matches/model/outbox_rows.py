@@ -14,7 +14,13 @@ from bot.matches.model.text_json import compact_json
 BY_KIND: Mapping[str, type[Message]] = {message.kind: message for message in get_args(Message)}
 
 _QUEUES = {queue.prefix: queue for queue in Queue}
-_NAMES = {"user_id": "user", "guild_id": "guild", "channel_id": "channel"}
+_NAMES = {
+    "user_id": "user",
+    "guild_id": "guild",
+    "channel_id": "channel",
+    "downtime": "outage",
+    "announces": "called",
+}
 """Stored names of fields."""
 _NOT_IN_ARGS: Mapping[Queue, frozenset[str]] = {
     Queue.MATCH: frozenset({"match_id"}),

@@ -155,8 +155,8 @@ def project(
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
     if last and outcome is None:
         outcome = agreed_outcome(game, match, position.state)
-        called_off = outcome or Outcome("abort", ABORTED, ())
-        observation = game.observe_ended(position.state, viewer, steps, called_off)
+        aborted = outcome or Outcome("abort", ABORTED, ())
+        observation = game.observe_ended(position.state, viewer, steps, aborted)
     elif planner is not None:
         awaited, observation = (planner,), game.observe_planned(position.state, planner, steps)
     else:

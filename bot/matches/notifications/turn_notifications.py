@@ -29,13 +29,13 @@ class TurnNotifications:
         self._loader = loader
         self._reminders = reminders
 
-    def players_to_mention(self, db: Reader, match: Match, called: Collection[Player]) -> tuple[Player, ...]:
+    def players_to_mention(self, db: Reader, match: Match, players: Collection[Player]) -> tuple[Player, ...]:
         """Return the players to mention with the board: all but those who want direct messages only."""
-        return tuple(player for player in called if not self._is_notified_by(db, match, player, "dm"))
+        return tuple(player for player in players if not self._is_notified_by(db, match, player, "dm"))
 
-    def notify_by_dm(self, tx: Transaction, match: Match, called: Collection[Player]) -> None:
+    def notify_by_dm(self, tx: Transaction, match: Match, players: Collection[Player]) -> None:
         """Notify players who want direct messages, at once or when they are available."""
-        for player in called:
+        for player in players:
             if not self._is_notified_by(tx, match, player, "dm", "both") or self._gets_sheet_by_dm(tx, match, player):
                 continue
             now, clock = self._clock(), match.clock_of(player)
@@ -59,7 +59,7 @@ class TurnNotifications:
         reminder_store.note(tx, match.id, player, direct=True)
         known = direct_store.read_digest(tx, user_id).matches
         direct_store.save_digest(tx, user_id, [match.id, *(number for number in known if number != match.id)])
-        self._outbox.enqueue(tx, Digest(user_id, new=True, called=match.id))
+        self._outbox.enqueue(tx, Digest(user_id, new=True, announces=match.id))
 
     def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Return whether a player wants one of these ways and can be reached; never in matches in direct messages."""

@@ -158,8 +158,8 @@ class Drafts:
         game = self._loader.game(match)
         position = self.through(seen, moves[:-1])
         view = project(game, match, position, player)
-        told = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
-        return replace(view, sentences=(*view.sentences, *told))
+        described = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
+        return replace(view, sentences=(*view.sentences, *described))
 
     def through(self, seen: Seen, moves: Sequence[str]) -> Position:
         """Return the position after planned moves, applied in memory.

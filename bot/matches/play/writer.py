@@ -167,7 +167,7 @@ class MatchWriter:
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
             moved_at=advance.entries[-1].at if advance.entries else match.moved_at,
-            outage=0 if notified else match.outage,
+            downtime=0 if notified else match.downtime,
         )
         if ending is not None:
             moved = replace(
@@ -220,39 +220,41 @@ class MatchWriter:
             new_turn = advance.turn_over and not advance.same_turn_continues
             clocks = self._clocks.after_turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
-        called = self.players_to_notify(record, advance)
-        if called is not None:
-            mentioned = self._turn_notifications.players_to_mention(tx, match, called)
-            self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.outage))
+        notified = self.players_to_notify(record, advance)
+        if notified is not None:
+            mentioned = self._turn_notifications.players_to_mention(tx, match, notified)
+            self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.downtime))
             self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
-            self._enqueue_sheets(tx, record, advance, moved, called)
+            self._enqueue_sheets(tx, record, advance, moved, notified)
         acting = {entry.player for entry in advance.entries}
         # An undo does not mean that the turn will be played.
         acted = {entry.player for entry in advance.entries if entry.kind is not EntryKind.UNDO}
         for react in self._events.advanced:
             moved = react(tx, record, moved, acted)
         self._turn_notifications.notify_by_dm(
-            tx, moved.match, [player for player in called or () if player not in acting]
+            tx, moved.match, [player for player in notified or () if player not in acting]
         )
         return moved
 
     def _enqueue_sheets(
-        self, tx: Transaction, record: Record, advance: Advance, moved: Record, called: tuple[Player, ...] | None
+        self, tx: Transaction, record: Record, advance: Advance, moved: Record, notified: tuple[Player, ...] | None
     ) -> None:
         """Enqueue private sheets, and an update of who has decided on the public board.
 
         A changed decision is shown only on the player's own sheet.
         """
         match = moved.match
-        if called is None:
+        if notified is None:
             if match.to_move != record.match.to_move:
                 self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))
             concerned = {entry.player for entry in advance.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
         # The player of a solo match has just moved and needs no new message.
-        new_sheets = () if match.is_alone and concerned & {entry.player for entry in advance.entries} else called or ()
+        new_sheets = (
+            () if match.is_alone and concerned & {entry.player for entry in advance.entries} else notified or ()
+        )
         for player in sorted(concerned - {advance.already_shown_to}):
             self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in new_sheets))
 

@@ -43,7 +43,7 @@ _MOVE_CLOCKS = """
     WHERE since IS NOT NULL AND since <= ? AND NOT since BETWEEN ? AND ? AND rhythm IS NULL AND expired_at IS NULL
 """
 
-_MOVE_APPOINTMENTS = """
+_MOVE_JOBS = """
     UPDATE due SET at = c.deadline, attempts = 0 FROM clocks AS c
     WHERE due.key = ? || ':' || c.match_id || ':' || c.player
         AND c.since IS NOT NULL AND c.rhythm IS NULL AND c.expired_at IS NULL
@@ -107,7 +107,7 @@ def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tu
 def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
     """Move all running clocks of users who are always available, and their deadline jobs, by ``seconds``."""
     tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh))
-    tx.execute(_MOVE_APPOINTMENTS, (Deadline.kind,))
+    tx.execute(_MOVE_JOBS, (Deadline.kind,))
 
 
 def record_downtime(tx: Transaction, seconds: int) -> int:

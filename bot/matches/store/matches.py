@@ -214,7 +214,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         clocks=tuple(SeatClock(*clock) for clock in sorted(json.loads(row["clocks"]))),
         paused_at=row["paused_at"],
         resumes_at=row["resumes_at"],
-        outage=row["outage"],
+        downtime=row["outage"],
     )
 
 
@@ -384,7 +384,7 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             record.draws,
             compact_json(match.to_move),
             match.moved_at,
-            match.outage,
+            match.downtime,
             match_id,
             from_ply,
             match.paused_at,

@@ -95,7 +95,7 @@ _UNENDED_IDS = (
     " AND (m.status = 'open' OR (m.status = 'running' AND s.standing != 'withdrawn'))"
 )
 
-_OWN_APPOINTMENTS = """
+_OWN_JOBS = """
     DELETE FROM due WHERE kind = ?
         AND json_extract(args, '$.who') IN (SELECT id FROM holidays WHERE user_id = ?)
 """
@@ -152,7 +152,7 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
         if table in known:
             tx.execute(sql, (user_id,))
     tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
-    tx.execute(_OWN_APPOINTMENTS, (HolidayCheck.kind, user_id))
+    tx.execute(_OWN_JOBS, (HolidayCheck.kind, user_id))
     for column in JSON_COLUMNS:
         table, _, name = column.partition(".")
         if name in known.get(table, ()):

@@ -29,9 +29,9 @@ _SAVE_AUTO_MOVES = """
     ON CONFLICT (match_id, player) DO UPDATE SET turns = excluded.turns
 """
 
-_PUT_OFF = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended' RETURNING match_id"
+_POSTPONE = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended' RETURNING match_id"
 
-_PUT_OFF_APPOINTMENTS = """
+_POSTPONE_JOBS = """
     UPDATE due SET at = e.until, attempts = 0 FROM expiries AS e
     WHERE due.key = ? || ':' || e.match_id AND e.match_id IN (SELECT value FROM json_each(?))
 """
@@ -88,8 +88,8 @@ def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
 
     ``end`` is earlier than ``begin`` if the machine's clock was put back.
     """
-    asked = tuple(row["match_id"] for row in tx.execute(_PUT_OFF, (end - begin, begin)).fetchall())
-    tx.execute(_PUT_OFF_APPOINTMENTS, (TimeoutDue.kind, json.dumps(asked)))
+    asked = tuple(row["match_id"] for row in tx.execute(_POSTPONE, (end - begin, begin)).fetchall())
+    tx.execute(_POSTPONE_JOBS, (TimeoutDue.kind, json.dumps(asked)))
     return asked
 
 

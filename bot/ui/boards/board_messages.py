@@ -10,7 +10,7 @@ from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
-from bot.ui.boards.clocks import clock_lines, outage_lines
+from bot.ui.boards.clocks import clock_lines, downtime_lines
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -23,11 +23,11 @@ from engines.text import Seat, T, Text
 
 
 def public_board(
-    view: MatchView, write: Writer, picture: Attachment | None, mentioned: Sequence[Player], outage: int = 0
+    view: MatchView, write: Writer, picture: Attachment | None, mentioned: Sequence[Player], downtime: int = 0
 ) -> OutgoingMessage:
     """Return the message that is posted after a turn.
 
-    Players to move are mentioned if they are in ``mentioned``, else named. ``outage`` is for how many seconds the bot
+    Players to move are mentioned if they are in ``mentioned``, else named. ``downtime`` is for how many seconds the bot
     was offline since the previous board. A position that is not the newest mentions nobody and has no controls
     for a turn. A paused match offers to resume instead.
     """
@@ -36,7 +36,7 @@ def public_board(
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     question = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
     lines = [*(write.mentioning(text, mentioned) for text in question), *clock_lines(view.match, awaited, write)]
-    prompts = "\n".join((*lines, *_absent(view, write), *outage_lines(outage, write))) if awaited else ""
+    prompts = "\n".join((*lines, *_absent(view, write), *downtime_lines(downtime, write))) if awaited else ""
     if paused:
         prompts = "\n".join(clock_lines(view.match, (), write))
     body = _body(view.news(), write, prompts, picture, _commitment_note(view), _restore_note(view, write))

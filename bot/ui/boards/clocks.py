@@ -43,7 +43,7 @@ def _pause(match: Match, since: int) -> Text:
     )
 
 
-def outage_lines(seconds: int, write: Writer) -> Sequence[str]:
+def downtime_lines(seconds: int, write: Writer) -> Sequence[str]:
     """Return the note that the bot was offline and all clocks were stopped."""
     if not seconds:
         return ()

@@ -40,7 +40,7 @@ def match_panel(
 
     Users without a seat can take one of the ``free`` seats, and start or stop watching.
     """
-    paragraphs = [f"### {match_title(match)}", _standing(match, write), "\n".join(player_lines(match, write))]
+    paragraphs = [f"### {match_title(match)}", _state_lines(match, write), "\n".join(player_lines(match, write))]
     paragraphs += (offer_line(offer, write) for offer in offers)
     playing = viewer is not None and match.status is MatchStatus.RUNNING
     asked = [offer.kind for offer in offers if viewer in offer.needed]
@@ -59,7 +59,7 @@ def match_panel(
     return panel(paragraphs, rows)
 
 
-def _standing(match: Match, write: Writer) -> str:
+def _state_lines(match: Match, write: Writer) -> str:
     state = state_of(match)
     lines = [write(state) if match.status is not MatchStatus.RUNNING else write(T("Now: {state}.", state=state))]
     if match.started_at is not None:
@@ -131,7 +131,7 @@ async def show_panel(context: InteractionContext, match: Match, _detail: str) ->
         await context.services.matches.offers.open_in(match.id),
         await context.services.matches.seats.free_seats(match.id, context.user_id),
     )
-    watcher = await context.services.matches.spectators.board_message(match.id, context.user_id)
-    watching = watcher is not None and not watcher.dm_blocked
+    spectator = await context.services.matches.spectators.board_message(match.id, context.user_id)
+    watching = spectator is not None and not spectator.dm_blocked
     message = match_panel(match, viewer, offers, context.write.about(match), free=free, watching=watching)
     await context.responder.show(message)

@@ -154,11 +154,11 @@ def _whole_runs(seen: TotemObservation, pieces: Sequence[Movable]) -> list[_Whol
             )
     found.sort(key=_in_order)
     before: Counter[int] = Counter()
-    rounds: list[tuple[tuple[int, int], int]] = []
+    order: list[tuple[tuple[int, int], int]] = []
     for whole in found:
-        rounds.append((whole.worth, before[whole.stop]))
+        order.append((whole.worth, before[whole.stop]))
         before[whole.stop] += not whole.run.losses
-    return [whole for _, whole in sorted(zip(rounds, found, strict=True), key=lambda each: each[0])]
+    return [whole for _, whole in sorted(zip(order, found, strict=True), key=lambda each: each[0])]
 
 
 def _in_order(whole: _Whole) -> tuple[object, ...]:

@@ -38,8 +38,8 @@ async def end_holiday(context: InteractionContext) -> None:
     """End a holiday early, or cancel it."""
     context.count_notification()
     announcement = await context.services.matches.holidays.come_back(context.user_id)
-    called_off = announcement.holiday.begins >= context.services.clock()
-    done = T("Your holiday is cancelled.") if called_off else T("Welcome back! Your clocks run again.")
+    cancelled = announcement.holiday.begins >= context.services.clock()
+    done = T("Your holiday is cancelled.") if cancelled else T("Welcome back! Your clocks run again.")
     await context.responder.reply(
         panel([f"{context.write(done)} {context.write(_notified(announcement.notified_matches))}"])
     )

@@ -41,8 +41,8 @@ async def show_stats(
 
 def stats_panel(name: str, statistics: Sequence[PlayerStats], write: Writer) -> OutgoingMessage:
     """Return a player's statistics, game by game."""
-    called = plain(name) if is_visible(name) else write.plain(T("someone"))
-    paragraphs = [f"## 📊 {escape(called)}"]
+    shown_name = plain(name) if is_visible(name) else write.plain(T("someone"))
+    paragraphs = [f"## 📊 {escape(shown_name)}"]
     paragraphs += (_statistics(one, write) for one in statistics if one.game in GAMES)
     if not statistics:
         paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))

@@ -141,7 +141,7 @@ async def test_global_limit_postpones_all_rows(
     assert timers.set == [], "one timer for all queues"
 
 
-async def test_expiry_counts_from_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rows_are_dropped_some_time_after_the_first_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
     async def deliver(_row: OutboxRow) -> Result:

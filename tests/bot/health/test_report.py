@@ -48,11 +48,11 @@ def running(database: Path) -> Iterator[Path]:
     lock.release()
 
 
-def enqueue(database: Path, lane: str, created: int, due: int, attempts: int = 0) -> None:
+def enqueue(database: Path, queue_key: str, created: int, due: int, attempts: int = 0) -> None:
     with closing(sqlite3.connect(database)) as db, db:
         db.execute(
             "INSERT INTO outbox (lane, kind, args, attempts, due_at, created_at) VALUES (?, 'x', '{}', ?, ?, ?)",
-            (lane, attempts, due, created),
+            (queue_key, attempts, due, created),
         )
 
 

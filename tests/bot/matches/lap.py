@@ -86,13 +86,13 @@ class LapGame:
         winner = present[0] if len(present) == 1 else state.steps.index(GOAL) if GOAL in state.steps else None
         return None if winner is None else Outcome("goal", T("{who} wins.", who=Seat(winner)), ((winner,),))
 
-    def observe(self, state: Lap, _viewer: object, _trail: object = ()) -> Lap:
+    def observe(self, state: Lap, _viewer: object, _last_turn: object = ()) -> Lap:
         return state
 
-    def observe_ended(self, state: Lap, _viewer: object, _trail: object, _outcome: object) -> Lap:
+    def observe_ended(self, state: Lap, _viewer: object, _last_turn: object, _outcome: object) -> Lap:
         return state
 
-    def observe_planned(self, state: Lap, _viewer: Player, _trail: object) -> Lap:
+    def observe_planned(self, state: Lap, _viewer: Player, _last_turn: object) -> Lap:
         return state
 
     def reveal(self, state: Lap) -> Lap:
@@ -112,7 +112,7 @@ class LapGame:
     def phrase_move(self, _state: Lap, _player: Player, move: str, _viewer: object) -> Text:
         return T("{move}", move=move)
 
-    def scores_after(self, _trail: object) -> None:
+    def scores_after(self, _last_turn: object) -> None:
         return None
 
     def dump_state(self, state: Lap) -> str:

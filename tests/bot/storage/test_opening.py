@@ -98,7 +98,7 @@ async def test_takeover_migration_keeps_the_log(path: Path) -> None:
         assert [tuple(row) for row in await database.rows("SELECT * FROM log ORDER BY ply")] == [*entries, taken]
 
 
-async def test_clock_migration_schedules_the_expiry_of_old_matches(path: Path) -> None:
+async def test_clock_migration_schedules_the_end_of_old_matches(path: Path) -> None:
     before = next(number for number, step in enumerate(KNOWN) if "CREATE TABLE clocks" in str(step.statements))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, KNOWN[:before], lambda: None)

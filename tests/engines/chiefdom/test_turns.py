@@ -281,7 +281,7 @@ def test_invalid_options_and_numbers_of_players_are_refused() -> None:
         assert str(refused_option.value.reason)
 
 
-def test_trail_shows_the_squares_drawn_in_the_last_turn() -> None:
+def test_observation_shows_the_drawings_of_the_last_turn() -> None:
     before = position(sheet(), sheet(), dice=(2, 3, 4))
     after = play(before, "trees3 a1 a2 (2)", "trees3 c1 c2 (2)")
     last_turn = [Step(before, 0, move("trees3 a1 a2 (2)"))]

@@ -217,5 +217,5 @@ def test_score_tables_have_a_value_for_every_seat(case: Case) -> None:
             assert all(len(row.values) == case.num_players for row in rows)
 
 
-def test_empty_trail_has_no_score_table() -> None:
+def test_empty_last_turn_has_no_score_table() -> None:
     assert all(game.scores_after(()) is None for game in ALL)

@@ -92,7 +92,7 @@ def test_last_spent_tile_is_shown() -> None:
     assert seen(CROSS, (0, "c5"), (1, "Ha4")).last == DrumMove(1, NAMES.index("c5"), NAMES.index("a4"), "H", "H")
 
 
-def test_last_move_is_absent_without_a_trail() -> None:
+def test_without_a_last_turn_there_is_no_last_move() -> None:
     assert seen(CROSS).last is None
     assert seen(CROSS).last_cycle is None
 

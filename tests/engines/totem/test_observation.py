@@ -284,7 +284,7 @@ def test_t23_passes_are_shown() -> None:
     assert view.rolls == (ShownRoll(0, (6, 3), (), 0),)
 
 
-def test_last_turn_is_absent_without_a_trail() -> None:
+def test_without_a_last_turn_no_runs_are_shown() -> None:
     view = seen(RUN)
     assert (view.rolls, view.runs, view.placed, view.passed, view.losses) == ((), (), (), (), ())
 

@@ -61,7 +61,7 @@ async def test_deadlines_move_by_the_downtime(harness: ServiceHarness) -> None:
     await disconnect_for(harness, 50 * HOUR)
     expected = START + FULL_TIME + 50 * HOUR
     assert running_deadlines(await stored(harness, match)) == {mover: expected} == await deadlines(harness, match.id)
-    assert (await stored(harness, match)).outage == 50 * HOUR
+    assert (await stored(harness, match)).downtime == 50 * HOUR
 
 
 async def test_time_used_before_the_downtime_stays_used(harness: ServiceHarness) -> None:
@@ -134,7 +134,7 @@ async def test_short_downtime_is_ignored_or_not_announced(harness: ServiceHarnes
     assert running_deadlines(await stored(harness, match)) == running_deadlines(match)
     await disconnect_for(harness, ANNOUNCE_FROM - 1)
     assert running_deadlines(await stored(harness, match)) == {match.to_move[0]: START + FULL_TIME + ANNOUNCE_FROM - 1}
-    assert (await stored(harness, match)).outage == 0
+    assert (await stored(harness, match)).downtime == 0
     assert await harness.kinds(match.id) == []
 
 
@@ -161,7 +161,7 @@ async def test_downtime_leaves_stopped_clocks_and_untimed_matches_alone(harness:
     await disconnect_for(harness, HOUR)
     waiting = 1 - match.to_move[0]
     assert (await stored(harness, match)).clock_of(waiting) == match.clock_of(waiting)
-    assert (await stored(harness, plain)).outage == 0
+    assert (await stored(harness, plain)).downtime == 0
 
 
 async def test_all_players_of_a_simultaneous_turn_get_the_downtime_back(harness: ServiceHarness) -> None:
@@ -231,7 +231,7 @@ async def test_system_clock_put_back_keeps_the_time_left(harness: ServiceHarness
     await disconnect_for(harness, 0)
     expected = {mover: harness.clock.now + FULL_TIME - 3 * HOUR}
     assert running_deadlines(await stored(harness, match)) == expected == await deadlines(harness, match.id)
-    assert (await stored(harness, match)).outage == 0, "nobody was away"
+    assert (await stored(harness, match)).downtime == 0, "nobody was away"
 
 
 async def test_system_clock_put_back_and_forward_changes_nothing(harness: ServiceHarness) -> None:

@@ -34,7 +34,7 @@ async def test_deadlines_move_by_the_time_asleep(harness: ServiceHarness) -> Non
     assert "notice" not in await harness.kinds(match.id), "even if its job runs before the heartbeat"
     await harness.service.downtime.heartbeat(HEARTBEAT)
     assert await deadline(harness, match) == START + FULL_TIME + FULL_TIME + 9 * HOUR
-    assert (await stored(harness, match)).outage == FULL_TIME + 9 * HOUR, "the next board announces it"
+    assert (await stored(harness, match)).downtime == FULL_TIME + 9 * HOUR, "the next board announces it"
 
 
 async def test_due_jobs_run_after_the_sleep_is_compensated(harness: ServiceHarness) -> None:
@@ -92,7 +92,7 @@ async def test_system_clock_put_back_while_running_is_noticed_at_the_next_check(
         harness.clock.now += 60
         await harness.service.downtime.check_clock()
     assert await deadline(harness, match) == START - DAY + 60 + FULL_TIME
-    assert (await stored(harness, match)).outage == 0
+    assert (await stored(harness, match)).downtime == 0
 
 
 async def test_due_jobs_move_with_a_system_clock_that_is_put_back(harness: ServiceHarness) -> None:

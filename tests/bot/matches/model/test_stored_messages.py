@@ -130,7 +130,7 @@ FIRST_VERSION: list[tuple[str, str, int | None, str, Message]] = [
     ("watch", "watch:12:103", 12, '{"user":103}', SpectatorBoard(12, 103)),
     ("unwatch", "watch:12:103", 12, '{"user":103,"message_id":100}', DeleteSpectatorBoard(12, 103, 100)),
     ("nudge", "user:101", None, '{"new":true}', Digest(101, new=True)),
-    ("nudge", "user:101", None, '{"new":true,"called":12}', Digest(101, new=True, called=12)),
+    ("nudge", "user:101", None, '{"new":true,"called":12}', Digest(101, new=True, announces=12)),
     ("nudge", "user:101", None, '{"new":false}', Digest(101, new=False)),
     ("unnudge", "user:101", None, '{"message_id":100}', DeleteDigest(101, 100)),
     ("lost", "user:101", 12, "{}", ChannelLost(12, 101)),

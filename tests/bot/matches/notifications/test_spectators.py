@@ -144,9 +144,9 @@ async def test_unreachable_spectator_is_notified_once_and_may_watch_again(harnes
     await harness.service.spectators.watch(match.id, CEM.user_id)
     await harness.service.spectators.note_dms_blocked(match.id, CEM.user_id)
     await harness.service.spectators.watch(match.id, CEM.user_id)
-    watcher = await harness.service.spectators.board_message(match.id, CEM.user_id)
-    assert watcher is not None
-    assert not watcher.dm_blocked
+    spectator = await harness.service.spectators.board_message(match.id, CEM.user_id)
+    assert spectator is not None
+    assert not spectator.dm_blocked
 
 
 async def test_later_board_for_the_same_spectator_is_found(harness: ServiceHarness) -> None:

@@ -24,7 +24,7 @@ from bot.matches.model.time_control import (
     TimeControl,
     TimeoutAction,
 )
-from bot.ui.boards.clocks import clock_lines, outage_lines, seat_times
+from bot.ui.boards.clocks import clock_lines, downtime_lines, seat_times
 from bot.ui.components.messages import SelectSpec
 from bot.ui.components.panels import TEXT_LIMIT
 from bot.ui.components.text import OPTION_LIMIT, Writer
@@ -185,8 +185,8 @@ def test_remaining_times() -> None:
 
 
 def test_downtime_is_described() -> None:
-    assert outage_lines(0, writer()) == ()
-    assert outage_lines(2 * HOUR, writer()) == ("-# I was offline for 2 hours. All clocks were stopped.",)
+    assert downtime_lines(0, writer()) == ()
+    assert downtime_lines(2 * HOUR, writer()) == ("-# I was offline for 2 hours. All clocks were stopped.",)
 
 
 def test_match_list_with_eight_deadlines_each_fits_into_a_message() -> None:

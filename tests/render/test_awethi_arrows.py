@@ -9,8 +9,8 @@ from PIL import Image
 
 from engines.awethi.observation import SQUARE_NAMES
 from render import paint
+from render.awethi.arrows import Arrows, Manner
 from render.awethi.layout import layout
-from render.awethi.trail import Manner, Trails
 from render.canvas import Colour, mix
 from render.indexed import IndexedPalette
 from tests.render.awethi_drawing import OPTIONS, focused
@@ -29,7 +29,7 @@ def laid(manner: Manner, ground: Colour, step: tuple[int, int] = (2, 0)) -> tupl
     palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
     frame = Image.new("L", (5 * CELL, 5 * CELL), palette.nearest(ground))
     middle = (5 * CELL // 2, 5 * CELL // 2)
-    Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, manner, middle, (step,))
+    Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, manner, middle, (step,))
     return [palette.colours[number] for number in frame.tobytes()], frame.width
 
 
@@ -58,8 +58,8 @@ def test_arrow_points_in_its_direction(manner: Manner, step: tuple[int, int], be
 
 def test_arrow_is_drawn_once() -> None:
     palette = IndexedPalette((INK, EDGE, *GROUNDS), ())
-    trails = Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE)))
-    assert trails.arrow("walk", ((1, 0), (1, 2))) is trails.arrow("walk", ((1, 0), (1, 2)))
+    arrows = Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE)))
+    assert arrows.arrow("walk", ((1, 0), (1, 2))) is arrows.arrow("walk", ((1, 0), (1, 2)))
 
 
 def test_arrow_bends_with_its_path() -> None:
@@ -67,7 +67,7 @@ def test_arrow_bends_with_its_path() -> None:
     palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
     frame = Image.new("L", (7 * CELL, 7 * CELL), palette.nearest(GROUNDS[0]))
     middle = (7 * CELL // 2, 7 * CELL // 2)
-    Trails(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, "walk", middle, ((2, 0), (2, 2)))
+    Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, "walk", middle, ((2, 0), (2, 2)))
 
     def inked(east: float, north: float) -> bool:
         at = round(middle[0] + east * CELL), round(middle[1] - north * CELL)

@@ -34,7 +34,7 @@ def direction(cell: int, other: int) -> Direction:
     return its_file - file, its_height - height
 
 
-class Trails:
+class Paths:
     """The arrows of one size."""
 
     def __init__(self, layout: Layout) -> None:

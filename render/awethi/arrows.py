@@ -54,7 +54,7 @@ class Arrow(NamedTuple):
     """The mask of pixels half covered by the outline."""
 
 
-class Trails:
+class Arrows:
     """Arrows for squares of one size; ``colours`` are the fill and the outline of each manner."""
 
     def __init__(self, cell: int, palette: IndexedPalette, colours: Mapping[Manner, tuple[Colour, Colour]]) -> None:
