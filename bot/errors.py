@@ -82,7 +82,7 @@ TRANSIENT_CODES = frozenset(
         20028,  # too much is written in a channel
         20029,  # or in a server
         30046,  # messages older than an hour are edited too often
-        40001,  # unauthorised: the token is looked at elsewhere
+        40001,  # unauthorised: the token is handled elsewhere
         40003,  # direct messages are opened too fast
         40004,  # sending messages is disabled for a while
         40006,  # so is this

@@ -37,7 +37,7 @@ NOTIFICATION_BURST, SECONDS_PER_NOTIFICATION = 12, 30.0
 USERS_REMEMBERED = 5000
 """Users whose buckets are remembered at most; the buckets of the least recent users are full again."""
 
-# ----------------------------------------------------------------------------------- when what is answered (0023, 0024)
+# ------------------------------------------------------------------------------------------------- answers (0023, 0024)
 
 DEFER_AFTER = 1.5
 """Seconds after which an interaction is deferred if it has not been answered; Discord waits 3."""
@@ -130,7 +130,7 @@ REFUSALS_AT_MOST, REFUSALS_WINDOW = 4500, 600.0
 (https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans).
 """
 
-# ------------------------------------------------------------------------------------ what is posted when (0021, 0024)
+# ------------------------------------------------------------------------------------------------- posting (0021, 0024)
 
 ACTIVE_QUEUES = 16
 """Maximum number of active queues, so that a start with a thousand of them does not flood Discord or the machine."""

@@ -212,7 +212,7 @@ class Outbox:
 
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
         match_store.set_thread(tx, match_id, thread_id)
-        # Who has been called meanwhile was sent to the channel.
+        # Digests sent meanwhile link to the channel instead of the thread.
         for user_id in direct_store.users_with_digest_of(tx, match_id):
             self._writer.enqueue(tx, Digest(user_id, new=False))
 

@@ -188,7 +188,7 @@ class Database:
     ) -> Self:
         """Open an existing database read-only: nothing is created, migrated or written.
 
-        ``backups`` is the folder where one is looked for if the file is damaged, by default the one of the database.
+        ``backups`` is the folder searched for a backup if the file is damaged, by default that of the database.
 
         Raises:
             StorageError: it does not exist, cannot be read, is damaged, or has another schema than this program's.

@@ -220,7 +220,7 @@ def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
 # --------------------------------------------------------------------------------------------- what has been done
 
 
-@lru_cache(maxsize=16)  # it is shown, and told
+@lru_cache(maxsize=16)  # it is shown and described
 def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
     """The herd turn of the current herder with this roll."""
     number = rules.mover(state)

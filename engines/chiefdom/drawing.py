@@ -189,7 +189,7 @@ def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:
 # ---------------------------------------------------------------------------------------------------- what it does
 
 
-@lru_cache(maxsize=16)  # a decision is shown, told and valued, and then it is drawn
+@lru_cache(maxsize=16)  # a decision is shown, described and valued, and then drawn
 def drawn(sheet: Sheet, draw: Draw) -> Sheet:
     """The sheet after a legal drawing: jobs given (C11), fish caught (C12), trees cut (C13), the bonus used (C16)."""
     board, squares = sheet.board, list(sheet.squares)

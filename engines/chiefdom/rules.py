@@ -101,7 +101,7 @@ def why_not(state: State, player: Player, move: Move) -> Text:
     return drawing.why_not_draw(state.sheets[player], state.dice, move) or T("That is not possible now.")
 
 
-@lru_cache(maxsize=32)  # a turn is made, then told to each who may see something of it
+@lru_cache(maxsize=32)  # a turn is made, then described to each viewer
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after a move.
 

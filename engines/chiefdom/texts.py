@@ -75,7 +75,7 @@ def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewe
     decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
     for seat, decision in enumerate(decisions):
         if seat == viewer:
-            continue  # who has been told already
+            continue  # already mentioned
         if isinstance(decision, Draw):
             yield _drawing(state, seat, decision)
         elif isinstance(decision, Pass):

@@ -131,7 +131,7 @@ def _describe_use(state: State, player: Player, points: int) -> Text:
 
 
 def _describe_run(state: State, player: Player, move: Run) -> tuple[Text, ...]:
-    # Whose it is has just been told with the dice (T6), and a turn has many runs.
+    # The sentence about the dice names the player (T6), and a turn has many runs.
     steps = TN("{count} step", "{count} steps", move.steps)
     if state.totems[player] == move.origin:
         ran = T(

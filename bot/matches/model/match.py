@@ -158,7 +158,7 @@ class Match:
     paused_at: int | None = None
     """When it was paused by agreement."""
     resumes_at: int | None = None
-    """When a paused match goes on by itself, if that was agreed."""
+    """When a paused match resumes by itself, if that was agreed."""
     downtime: int = 0
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None

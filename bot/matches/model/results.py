@@ -61,7 +61,7 @@ class SeatResult:
     score: int | None
     """The score of a completed solo match."""
     variant: str | None = None
-    """What keeps the score apart from others: the options that change what it is worth, such as ``cards=on``."""
+    """The options that separate best scores, such as ``cards=on``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class RatedResult:
     """The result of an ended match for one user, with ratings."""
 
     result: SeatResult
-    """Its ``late`` is not stored: of a stored result it is always false."""
+    """:attr:`SeatResult.late` is not stored, so it is always false in a stored result."""
     before: Skill | None = None
-    """The rating; ``None`` where the match did not count for it."""
+    """The rating; ``None`` if the match did not count for it."""
     after: Skill | None = None
 
 
@@ -91,14 +91,14 @@ class PlayerRating:
 
     skill: Skill = field(default_factory=Skill)
     rated: int = 0
-    """From how many matches the rating was computed."""
+    """The number of matches in the rating."""
     finished: int = 0
-    """How many matches came to a result, rated or not."""
+    """The number of finished matches, rated or not."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
     abandoned: int = 0
-    """How many were left unfinished."""
+    """The number of abandoned matches."""
     changed_at: int = 0
 
 
@@ -115,7 +115,7 @@ class BestScore:
 
 @dataclass(frozen=True, slots=True)
 class EndedMatch:
-    """What ratings need to know of a match that has ended, beside its results."""
+    """The facts of an ended match that ratings need besides its results."""
 
     match_id: int
     game: str
@@ -125,21 +125,21 @@ class EndedMatch:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A line of a game's board."""
+    """A line of a game's leaderboard."""
 
     rank: int
     """1 is first."""
     user_id: int
     name: str | None
-    """Unescaped; ``None`` when nothing of that person is left but the rating."""
+    """Unescaped; ``None`` if only the rating of that user is left."""
     rating: PlayerRating
     won: int
-    """How many of the ``tally.rated`` matches that the rating comes from were won."""
+    """How many of the ``tally.rated`` matches were won."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the board of those who play a game alone."""
+    """A line of the leaderboard of solo matches."""
 
     rank: int
     user_id: int
@@ -149,7 +149,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class RoleStats:
-    """A user's numbers of matches in one role."""
+    """A user's statistics in one role."""
 
     role: str
     finished: int

@@ -38,7 +38,7 @@ class KeyPart(NamedTuple):
     """A key and the first draw that comes from it. A match gets another key each time a backup is restored."""
 
     first: int
-    """The number of its first draw; it goes on until the next key's."""
+    """The number of its first draw; it is used until the next key's."""
     key: bytes
 
 

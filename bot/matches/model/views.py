@@ -237,7 +237,7 @@ def _story(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tu
         if game.info.has_hidden_information and step.player == CHANCE and number < begun[-1]:
             continue
         if step.player != CHANCE and not acted:
-            # Of a roll that everybody decides about, the board is brought up to date and goes on telling it.
+            # In a simultaneous turn the board is only updated, so it still has to mention the roll.
             known, acted = (0 if game.info.has_hidden_information else len(sentences)), True
         if _is_replaced(game, position.last_turn, number):
             continue

@@ -138,7 +138,7 @@ class MatchWriter:
             return None
         if board_due:
             self._context.positions.replace(record.match.id, record.match.ply, advance.position)
-        else:  # who is told of this turn later is told what has happened since its beginning
+        else:  # later notifications of this turn cover everything since it began
             self._context.positions.put(record.match.id, advance.position)
         return moved
 

@@ -34,7 +34,7 @@ class TotemPlanner:
                 seen.points,
                 player=seat,
             )
-        # What was rolled has just been told.
+        # The sentences above already say what was rolled.
         if not seen.uses:
             return T("{player}, it is your turn: put a piece next to your totem.", player=seat)
         if seen.placements:
@@ -120,7 +120,7 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         text = T("Use both dice, or discard one. You cannot exchange: all cells next to your totem are taken.")
     else:
         text = T("Use both dice, or discard one.")
-    if plan.view.sentences:  # what was rolled is told above, as what has happened
+    if plan.view.sentences:  # they already say what was rolled
         return Panel(write(text), rows, examples=typed)
     high, low = seen.dice or (0, 0)
     rolled = T("You have rolled {high} and {low}.", high=high, low=low)

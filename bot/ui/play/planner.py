@@ -80,12 +80,12 @@ def _step(name: str) -> Callable[[Step], Step]:
                         await show_plan(context, draft, note=note)
             except OUTDATED as error:
                 if version is None or not in_window(context) or context.responder.is_detached:
-                    raise  # told in a message of its own; a second click on Confirm leaves what the first has said
+                    raise  # reported in a new message: the confirmation of the first click stays
                 await context.responder.update(await _of_no_use(context, action, error.reason))
             except MoveError as error:
                 if not in_window(context):
                     raise
-                # A mistake in what was typed is told where the plan is: messages of their own would pile up.
+                # A mistake in typed text is shown with the plan: separate messages would pile up.
                 draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
                 await show_plan(context, draft, note=T("⚠️ {reason}", reason=error.reason))
 
@@ -391,7 +391,7 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
     """Return the planner for the player's next decision, with a note on what was played; ``None`` if there is none."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
-        return await sheet_of(context, match.id)  # which tells what was decided, in words
+        return await sheet_of(context, match.id)  # it says what was decided
     if played.player not in match.to_move:
         return None
     try:

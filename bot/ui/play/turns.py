@@ -86,7 +86,7 @@ async def _choices_in(
     if match.paused_at is not None and playing(match, context.user_id):
         said = T("⏸️ Paused: press Resume or use /match resume")
         shown = T("{match} · {move}", match=title, move=said) if title else said
-        # Discord shows nothing but choices; sending this one is answered with how the match goes on.
+        # Discord shows nothing but choices; if this one is sent, the reply says what comes next.
         return [app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=typed.strip()[:OPTION_LIMIT] or "…")]
 
     def label(completion: Completion) -> str:

@@ -35,7 +35,7 @@ class AwethiPlanner:
             )
         if seen.phase == "choose":
             average = seen.average or 0
-            if view.sentences:  # what was rolled has just been told
+            if view.sentences:  # they already say what was rolled
                 return T(
                     "{player}, move your four awéthi: a die each, or {average} for all (the average, rounded down).",
                     player=seat,
