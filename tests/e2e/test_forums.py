@@ -124,7 +124,7 @@ async def test_post_keeps_five_tags(world: World, forum: simcord.ChannelHandle) 
     assert tags_of(world, forum, post) == ["a", "b", "c", "d", "e"]
 
 
-async def test_tags_for_moderators_are_left_to_them(world: World, forum: simcord.ChannelHandle) -> None:
+async def test_moderated_tags_are_left_to_managers(world: World, forum: simcord.ChannelHandle) -> None:
     await set_tags(world, forum, *TAGS, moderated=("İYE",))
     allow(world, forum, discord.Permissions(manage_channels=True), discord.Permissions(manage_threads=True))
     await world.env.settle()
