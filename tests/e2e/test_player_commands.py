@@ -219,7 +219,7 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     answer = await mover.slash(world.channel, "player away", until="5d")
     end = world.clock() + 5 * DAY
     assert f"until <t:{end}:f>" in written(answer)
-    assert "The other players in your match have been notified." in written(answer)
+    assert "I have notified the other players in your match." in written(answer)
     notice = game.place.history()[-1]
     assert f"is away from <t:{world.clock()}:f> until <t:{end}:f>." in notice.content
     assert notice.mentions == []
