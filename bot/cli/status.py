@@ -44,7 +44,7 @@ def _summary(report: Report, now: int) -> Text:
     if report.status is None or report.figures is None:
         raise ValueError("a healthy bot has a status and a database")
     return T(
-        "healthy: version {version}; {connection} {matches} {queue} {commit}",
+        "healthy: version {version}. {connection} {matches} {queue} {commit}",
         version=report.status.version,
         connection=_connection(report.status, now),
         matches=_matches(report.figures),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.matches.store.matches import count_active
 from bot.matches.store.outbox import Backlog, read_backlog
+from bot.matches.store.servers import count_active
 from bot.storage.database import Reader
 
 

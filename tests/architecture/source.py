@@ -23,8 +23,19 @@ TEXT_SUFFIXES = {
     ".sql",
     ".toml",
     ".txt",
+    ".yaml",
 }
-TEXT_NAMES = {".editorconfig", ".env.example", ".gitignore", "LICENSE", "Makefile", "Procfile", "run"}
+TEXT_NAMES = {
+    ".dockerignore",
+    ".editorconfig",
+    ".env.example",
+    ".gitignore",
+    "Dockerfile",
+    "LICENSE",
+    "Makefile",
+    "Procfile",
+    "run",
+}
 
 
 def modules(package: str) -> list[Path]:

@@ -84,6 +84,34 @@ def test_names_in_documents_exist(document: Path) -> None:
     assert unknown_names(document.read_text(encoding="utf-8")) == []
 
 
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+"""Matches links within the repository, with path and heading."""
+
+HEADING = re.compile(r"^#+ +(.+?)$", re.MULTILINE)
+
+
+@cache
+def headings(document: Path) -> frozenset[str]:
+    """Return what links to the headings of a document are called, as GitHub does."""
+    found = HEADING.findall(FENCE.sub("", document.read_text(encoding="utf-8")))
+    return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found)
+
+
+def dead_links(text: str, document: Path) -> list[str]:
+    """Return the links of a document that lead to no file or no heading."""
+    dead = []
+    for path, heading in LINK.findall(FENCE.sub("", text)):
+        target = (document.parent / path).resolve() if path else document
+        if not target.exists() or (heading and heading not in headings(target)):
+            dead.append(f"{path}#{heading}" if heading else path)
+    return dead
+
+
+@pytest.mark.parametrize("document", [*documents(), ROOT / "CHANGELOG.md"], ids=shown)
+def test_links_in_documents_lead_somewhere(document: Path) -> None:
+    assert dead_links(document.read_text(encoding="utf-8"), document) == []
+
+
 def test_documents_named_in_code_exist() -> None:
     numbers = {path.name[:4] for path in (ROOT / "docs" / "adr").glob("0*.md")}
     dead = [
@@ -101,3 +129,5 @@ def test_checks_detect_violations() -> None:
     text = f"{paths} and `NoSuchClass`, `Path.no_such_method`, `ROOT`, `x y`"
     assert missing_paths(text) == ["tests/nowhere.py", "nowhere.md"]
     assert unknown_names(text) == ["NoSuchClass", "Path.no_such_method"]
+    links = "[a](README.md) [b](README.md#licence) [c](nowhere.md) [d](README.md#nothing) [e](#figures) [f](#g)"
+    assert dead_links(links, ROOT / "README.md") == ["nowhere.md", "README.md#nothing", "#g"]

@@ -55,8 +55,6 @@ _RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
 
 COUNT_IN_SERVER = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
 
-_COUNT_ACTIVE = "SELECT game, status, count(*) FROM matches WHERE status IN ('open', 'running') GROUP BY game, status"
-
 UNREACHABLE_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
 
 MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
@@ -128,11 +126,6 @@ def match_of(row: sqlite3.Row) -> Match:
 def all_ids(db: Reader) -> list[int]:
     """Return the numbers of all matches and tables, oldest first."""
     return [row["id"] for row in db.execute("SELECT id FROM matches ORDER BY id")]
-
-
-def count_active(db: Reader) -> list[tuple[str, str, int]]:
-    """Game, status and number of running matches and open tables."""
-    return [(game, status, number) for game, status, number in db.execute(_COUNT_ACTIVE)]
 
 
 def unended_ids(db: Reader) -> list[int]:

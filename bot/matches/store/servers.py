@@ -18,6 +18,8 @@ ACTS = "SELECT user_id, act, at FROM manager_acts WHERE guild_id = ? ORDER BY id
 
 COUNT_ACTS = "SELECT count(*) AS total FROM manager_acts WHERE guild_id = ?"
 
+_COUNT_ACTIVE = "SELECT game, status, count(*) FROM matches WHERE status IN ('open', 'running') GROUP BY game, status"
+
 _WRITE = upsert("server_settings", "guild_id", SERVER_SETTINGS)
 
 _TABLES = "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ? AND guild_id IS ?"
@@ -79,3 +81,8 @@ def note_greeting(tx: Transaction, guild_id: int, at: int) -> bool:
     """Record that a server was greeted; false if it was before."""
     sql = "INSERT INTO guilds (guild_id, greeted_at) VALUES (?, ?) ON CONFLICT (guild_id) DO NOTHING"
     return tx.execute(sql, (guild_id, at)).rowcount == 1
+
+
+def count_active(db: Reader) -> list[tuple[str, str, int]]:
+    """Return game, status and number of running matches and open tables on all servers."""
+    return [(game, status, number) for game, status, number in db.execute(_COUNT_ACTIVE)]

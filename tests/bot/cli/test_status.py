@@ -90,7 +90,7 @@ def test_health_is_one_line(environment: dict[str, str], capsys: pytest.CaptureF
     status, (line,) = run("health", environment, capsys)
     assert status == 0
     assert line.startswith(
-        "healthy: version 1.2.3; Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago)."
+        "healthy: version 1.2.3. Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago)."
         " 0 matches are running, 0 tables are open. 1 message is waiting to be posted, for 5 seconds. Last commit: "
     )
 
