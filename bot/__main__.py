@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     forget.add_argument("user", type=int, help="the user's Discord ID")
     forget.set_defaults(command=forget_user)
     verify = commands.add_parser("verify", help="check an exported match: moves, random draws, result, digest")
-    verify.add_argument("file", type=Path, help="a file from /match export")
+    verify.add_argument("file", type=Path, help="a file from /match action: export")
     verify.set_defaults(command=verify_export)
     return parser
 

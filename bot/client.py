@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.commands import (
     about_command,
     leaderboard_command,
-    match_group,
+    match_command,
     play_commands,
     play_group,
     player_group,
@@ -407,7 +407,7 @@ class KurultaiClient(commands.Bot):
         add_all(self.tree, play_commands(self.dispatcher))
         for command in (
             play_group(self.dispatcher),
-            match_group(self.dispatcher),
+            match_command(self.dispatcher),
             rules_group(self.dispatcher),
             player_group(self.dispatcher),
             server_group(self.dispatcher),

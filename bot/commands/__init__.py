@@ -3,7 +3,7 @@
 from bot.commands.help import about_command, rules_group
 from bot.commands.leaderboards import leaderboard_command, stats_command
 from bot.commands.lobby import play_group
-from bot.commands.match import match_group
+from bot.commands.match import match_command
 from bot.commands.play import play_commands
 from bot.commands.player import player_group
 from bot.commands.server import server_group
@@ -11,7 +11,7 @@ from bot.commands.server import server_group
 __all__ = [
     "about_command",
     "leaderboard_command",
-    "match_group",
+    "match_command",
     "play_commands",
     "play_group",
     "player_group",

@@ -12,10 +12,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.errors import UserError
 from bot.locales import Catalogues
 from bot.ui.components.text import fit
-from engines.text import T, Text
+from engines.text import Text
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +33,6 @@ def localized_name(text: Text) -> app_commands.locale_str:
 def localized(text: Text) -> app_commands.locale_str:
     """Return a description, or the name of a choice."""
     return app_commands.locale_str(str(text), text=text)
-
-
-MATCH_OPTION = localized(T("The match number, if it is not clear which match you mean"))
 
 
 class CatalogueTranslator(app_commands.Translator):
@@ -125,23 +121,6 @@ def add_all(target: Any, commands: Iterable[Any]) -> None:
     """Add commands to a tree or a group."""
     for command in commands:
         target.add_command(command)
-
-
-AnyUser = discord.Member | discord.User
-"""The type of an option for a user."""
-
-
-def player_id(player: AnyUser | None) -> str:
-    """Return a player's ID as match commands expect it; empty for ``None``.
-
-    Raises:
-        UserError: the user is a bot.
-    """
-    if player is None:
-        return ""
-    if player.bot:
-        raise UserError(T("Bots cannot play."))
-    return str(player.id)
 
 
 class ChannelTransformer(app_commands.Transformer):

@@ -1,108 +1,154 @@
-"""``/match …``: everything around a match that has a button too."""
+"""``/match``: everything about a match that has a button too, for those who type."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.commands.agreements import abort_command, offer_commands, pause_commands
-from bot.commands.base import MATCH_OPTION, add_all, localized, localized_name
-from bot.commands.offers import Command, with_match_option
-from bot.commands.relocation import move_command
-from bot.commands.spectators import spectator_commands
-from bot.commands.substitution import substitution_commands
-from bot.commands.time_control import pace_command
-from bot.commands.timeouts import expired_command
-from bot.ui.history.animations import DEFAULT_WIDTH as REPLAY_WIDTH
-from bot.ui.history.animations import WIDTHS as REPLAY_WIDTHS
-from bot.ui.history.log import export, show_history
-from bot.ui.history.replay_steps import show_step, step_detail
-from bot.ui.history.replays import show_replay, show_since
-from bot.ui.history.verification import verify
+from bot.commands.base import localized, localized_name
+from bot.commands.match_actions import ACTIONS, MatchAction
+from bot.commands.match_details import DETAIL_LIMIT, Choices, containing, contains, means, suggestion
+from bot.commands.match_option import MATCH_OPTION, typed_match
+from bot.errors import UserError
+from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_commands import MatchCommand
-from bot.ui.interactions.match_picker import run_match_command
-from bot.ui.lobby.options import show_options
-from bot.ui.lobby.tables import cancel, join, leave, start
-from bot.ui.match.ending import resign
-from engines.text import T, Text
-
-MAX_TURNS = 9999
-"""More than any real match has."""
-
-COMMANDS: tuple[tuple[Text, Text, MatchCommand], ...] = (
-    (T("/join"), T("Join an open table"), join),
-    (T("/leave"), T("Leave an open table, or decline an invitation"), leave),
-    (T("/start"), T("Start the match at your table"), start),
-    (T("/cancel"), T("Close your table before the match starts"), cancel),
-    (T("/options"), T("Choose the options of your table"), show_options),
-    (T("/resign"), T("Resign a match"), resign),
-    (T("/since"), T("See what has happened since you last looked"), show_since),
-    (T("/history"), T("Show all moves of a match"), show_history),
-    (T("/export"), T("Get a match as a file"), export),
-    (T("/verify"), T("Check a match: recompute its luck from the key, and its result from the moves"), verify),
-)
-"""Commands whose only option is the match: name, description, handler."""
+from bot.ui.interactions.match_picker import match_choices, possible_commands, run_match_command
+from bot.ui.match.menu import show_panel
+from engines.text import T, Text, excerpt, listed
 
 
-def match_group(dispatcher: Dispatcher) -> app_commands.Group:
+def match_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     """The command ``/match``."""
-    group = app_commands.Group(name=localized_name(T("/match")), description=localized(T("Your tables and matches")))
-    simple = (_command(dispatcher, title, description, command) for title, description, command in COMMANDS)
-    add_all(group, simple)
-    group.add_command(_replay_command(dispatcher))
-    add_all(group, offer_commands(dispatcher))
-    group.add_command(abort_command(dispatcher))
-    group.add_command(move_command(dispatcher))
-    add_all(group, spectator_commands(dispatcher))
-    group.add_command(pace_command(dispatcher))
-    add_all(group, pause_commands(dispatcher))
-    add_all(group, substitution_commands(dispatcher))
-    group.add_command(expired_command(dispatcher))
-    return group
 
-
-def _command(dispatcher: Dispatcher, title: Text, description: Text, command: MatchCommand) -> Command:
-    @app_commands.describe(match=MATCH_OPTION)
-    @app_commands.rename(match=localized_name(T("/match")))
-    async def callback(interaction: discord.Interaction[Any], match: int | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: run_match_command(context, command, match))
-
-    return with_match_option(dispatcher, title, description, command, callback)
-
-
-def _replay_command(dispatcher: Dispatcher) -> Command:
     @app_commands.describe(
-        turns=localized(T("How many of the last turns; leave empty for the whole match")),
-        step=localized(T("Show one turn instead, and step back and forth from there")),
-        size=localized(T("Width of the picture")),
+        action=localized(T("What to do; leave empty to see the match and its buttons")),
+        detail=localized(T("More about the action, such as an answer, a number of turns, a person or a channel")),
         match=MATCH_OPTION,
     )
     @app_commands.rename(
-        turns=localized_name(T("/turns")),
-        step=localized_name(T("/step")),
-        size=localized_name(T("/width")),
+        action=localized_name(T("/action")),
+        detail=localized_name(T("/detail")),
         match=localized_name(T("/match")),
-    )
-    @app_commands.choices(
-        size=[app_commands.Choice(name=localized(title), value=str(width)) for width, title in REPLAY_WIDTHS.items()]
     )
     async def callback(
         interaction: discord.Interaction[Any],
-        turns: app_commands.Range[int, 1, MAX_TURNS] | None = None,
-        step: app_commands.Range[int, 0, MAX_TURNS] | None = None,
-        size: str = str(REPLAY_WIDTH),
+        action: app_commands.Range[str, 1, OPTION_LIMIT] | None = None,
+        detail: app_commands.Range[str, 1, DETAIL_LIMIT] | None = None,
         match: int | None = None,
     ) -> None:
-        if step is not None:
-            await dispatcher.on_command(
-                interaction, lambda context: run_match_command(context, show_step, match, step_detail(step))
-            )
-            return
-        detail = f"{turns or ''}:{size}"
-        await dispatcher.on_command(interaction, lambda context: run_match_command(context, show_replay, match, detail))
+        await dispatcher.on_command(interaction, lambda context: _run(context, action or "", detail or "", match))
 
-    description = T("Watch a match, or its last turns, as an animation")
-    return with_match_option(dispatcher, T("/replay"), description, show_replay, callback)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=localized_name(T("/match")),
+        description=localized(T("A match or table: its buttons, or an action that you type")),
+        callback=callback,
+    )
+
+    @command.autocomplete("action")
+    async def complete_action(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await dispatcher.on_autocomplete(
+            interaction, lambda context: _action_choices(context, current, typed_match(interaction))
+        )
+
+    @command.autocomplete("detail")
+    async def complete_detail(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await dispatcher.on_autocomplete(
+            interaction, lambda context: _detail_choices(context, _typed_action(context, interaction), current)
+        )
+
+    @command.autocomplete("match")
+    async def complete_match(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
+        async def find(context: InteractionContext) -> Sequence[app_commands.Choice[int]]:
+            chosen = _typed_action(context, interaction)
+            return await match_choices(context, show_panel if chosen is None else chosen.command, current)
+
+        return await dispatcher.on_autocomplete(interaction, find)
+
+    return command
+
+
+def _typed_action(context: InteractionContext, interaction: discord.Interaction[Any]) -> MatchAction | None:
+    value = getattr(interaction.namespace, "action", None)
+    return action_of(context.write, value) if isinstance(value, str) else None
+
+
+async def _run(context: InteractionContext, action: str, detail: str, match_id: int | None) -> None:
+    if not action.strip():
+        if detail:
+            raise UserError(T("The detail belongs to an action. Please choose the action, too."))
+        await run_match_command(context, show_panel, match_id)
+        return
+    chosen = action_of(context.write, action)
+    if chosen is None:
+        possible = [one.name for one in await _most_possible_first(context, match_id)]
+        names = ", ".join(context.write.plain(name).removeprefix("/") for name in possible)
+        raise UserError(T("There is no action “{action}”. Choose one: {names}.", action=excerpt(action), names=names))
+    command, passed = read_detail(context, chosen, detail)
+    await run_match_command(context, command, match_id, passed)
+
+
+def action_of(write: Writer, typed: str) -> MatchAction | None:
+    """The action whose name or title is typed, in the user's language or in English."""
+    named = (one for one in ACTIONS if means(write, one.name, typed))
+    titled = (one for one in ACTIONS if means(write, one.title, typed))
+    return next(named, None) or next(titled, None)
+
+
+def read_detail(context: InteractionContext, action: MatchAction, detail: str) -> tuple[MatchCommand, str]:
+    """The handler that a detail leads to, and what it gets.
+
+    Raises:
+        UserError: the action has no such detail; it says which are possible.
+    """
+    if not detail.strip():
+        return action.command, ""
+    for choice in action.choices:
+        if detail.strip().casefold() == choice.value or means(context.write, choice.title, detail):
+            return choice.command, choice.passed
+    for typed in action.typed:
+        passed = typed.read(context, detail)
+        if passed is not None:
+            return typed.command, passed
+    raise UserError(_possible(context.write, action, detail))
+
+
+def _possible(write: Writer, action: MatchAction, detail: str) -> Text:
+    name = write.plain(action.name).removeprefix("/")
+    meanings = [*(choice.title for choice in action.choices), *(typed.meaning for typed in action.typed)]
+    if not meanings:
+        return T("The action “{action}” takes no detail. Please leave it empty.", action=name)
+    return T(
+        "The action “{action}” takes no detail “{detail}”. Possible: {possible}.",
+        action=name,
+        detail=excerpt(detail),
+        possible=listed(meanings),
+    )
+
+
+async def _action_choices(context: InteractionContext, typed: str, match_id: int | None) -> Choices:
+    """The actions that contain every typed word, in the user's language or in English; those possible now first."""
+    write, choices = context.write, []
+    for action in await _most_possible_first(context, match_id):
+        label = T("{name}: {purpose}", name=write.plain(action.name).removeprefix("/"), purpose=action.purpose)
+        choice = suggestion(write, label, action.key)
+        if contains(f"{choice.name} {write.plain(action.title)} {action.name} {action.title} {action.purpose}", typed):
+            choices.append(choice)
+    return choices
+
+
+async def _most_possible_first(context: InteractionContext, match_id: int | None) -> Sequence[MatchAction]:
+    ranks = await possible_commands(context, [action.command for action in ACTIONS], match_id)
+    return [action for _, action in sorted(zip(ranks, ACTIONS, strict=True), key=lambda ranked: ranked[0])]
+
+
+async def _detail_choices(context: InteractionContext, action: MatchAction | None, typed: str) -> Choices:
+    """What can be chosen as the detail of an action."""
+    if action is None:
+        return []
+    choices = containing([suggestion(context.write, one.title, one.value) for one in action.choices], typed)
+    return [*choices, *[choice for one in action.typed for choice in await one.suggest(context, typed)]]

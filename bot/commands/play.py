@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import MATCH_OPTION, localized, localized_name
-from bot.commands.offers import Command, with_match_option
+from bot.commands.base import localized, localized_name
+from bot.commands.match_option import MATCH_OPTION, Command, typed_match, with_match_option
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.match_picker import run_match_command
@@ -145,9 +145,3 @@ def _matches_command(dispatcher: Dispatcher) -> Command:
         description=localized(T("List your matches, the most urgent first")),
         callback=callback,
     )
-
-
-def typed_match(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the option ``match``, as far as the user has typed it."""
-    value = getattr(interaction.namespace, "match", None)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -10,10 +10,12 @@ from discord import app_commands
 
 from bot.commands.base import Option, localized, localized_name, make_command
 from bot.commands.leaderboards import stats_command
+from bot.errors import UserError
 from bot.matches.model.settings import choices_of
 from bot.ui.components.setting_menus import LANGUAGES, has_choice
+from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.player.holidays import announce_holiday, end_holiday
+from bot.ui.player.holidays import announce_holiday, show_holiday
 from bot.ui.player.privacy import show_privacy
 from bot.ui.player.setting_texts import SETTINGS, TEXTS
 from bot.ui.player.settings import ZONE_LIMIT, SettingInput, change_settings, zone_choices
@@ -34,7 +36,6 @@ def player_group(dispatcher: Dispatcher) -> app_commands.Group:
     for command in (
         _settings_command(dispatcher),
         _away_command(dispatcher),
-        _back_command(dispatcher),
         stats_command(dispatcher),
         _privacy_command(dispatcher),
     ):
@@ -70,28 +71,27 @@ def _option(setting: str, dispatcher: Dispatcher) -> Option:
 def _away_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         until=localized(
-            T("Last day of your holiday, such as 2026-12-24 or 24 Dec; or its length, such as 5d or 2 weeks")
+            T("Last day, such as 2026-12-24, or length, such as 5d; leave empty to see or end your holiday")
         ),
         begin=localized(T("First day of your holiday, typed the same way; leave empty for now")),
     )
     @app_commands.rename(until=localized_name(T("/until")), begin=localized_name(T("/from")))
-    async def callback(interaction: discord.Interaction[Any], until: DateText, begin: DateText | None = None) -> None:
-        await dispatcher.on_command(interaction, lambda context: announce_holiday(context, until, begin))
+    async def callback(
+        interaction: discord.Interaction[Any], until: DateText | None = None, begin: DateText | None = None
+    ) -> None:
+        async def run(context: InteractionContext) -> None:
+            if until is not None:
+                await announce_holiday(context, until, begin)
+            elif begin is not None:
+                raise UserError(T("Please type the last day of your holiday, too."))
+            else:
+                await show_holiday(context)
+
+        await dispatcher.on_command(interaction, run)
 
     return app_commands.Command(
         name=localized_name(T("/away")),
-        description=localized(T("Announce a holiday in all your matches, and stop your clocks meanwhile")),
-        callback=callback,
-    )
-
-
-def _back_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
-    async def callback(interaction: discord.Interaction[Any]) -> None:
-        await dispatcher.on_command(interaction, end_holiday)
-
-    return app_commands.Command(
-        name=localized_name(T("/back")),
-        description=localized(T("End your holiday early, or cancel it")),
+        description=localized(T("Announce a holiday in all your matches, which stops your clocks, or end it")),
         callback=callback,
     )
 

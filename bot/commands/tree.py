@@ -10,7 +10,6 @@ from discord import app_commands
 
 from bot.errors import explain
 from bot.gateway.unreadable import report_unreadable
-from bot.ui.components.text import fit
 from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
 from engines.text import T
 
@@ -43,8 +42,6 @@ class KurultaiTree(app_commands.CommandTree[Any]):
             return
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             text = T("This command has changed. Please wait a minute, or restart Discord, and try again.")
-        elif isinstance(error, app_commands.TransformerError):
-            text = T("“{value}” does not fit there. Please choose something else.", value=fit(str(error.value), 50))
         else:
             text = explain(error).text
         await reply_with_warning(interaction, self.client.services.writer(str(interaction.locale))(text))

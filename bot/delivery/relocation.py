@@ -61,7 +61,7 @@ def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:
     goes_on = T(
         "I can no longer post in the channel of {match}: it was deleted, or I lack permissions there. The match"
         " continues. /next shows the board that is waiting for you, and /matches lists all your matches. Both work"
-        " here, too. To move the match, use /match move in another channel of the server.",
+        " here, too. To move the match, use /match action: move in another channel of the server.",
         match=title,
     )
     return OutgoingMessage(write(goes_on))

@@ -43,11 +43,11 @@ REWORDED: Mapping[str, str] = {
         "I can no longer post there. Move the match to another channel."
     ),
     (
-        "I need permission to create public threads in this channel and to write in them. Until I have it, matches "
-        "are played in the channel itself. You can give it to me under Server Settings → Roles."
+        "I need permission to create public threads in this channel and to write in them. Until I have it, matches are "
+        "played in the channel itself. You can give it to me under Server Settings → Roles."
     ): (
-        "I need permission to create public threads in this channel and to write in them. You can give it to me "
-        "under Server Settings → Roles. Until then, matches are played in the channel itself."
+        "I need permission to create public threads in this channel and to write in them. You can give it to me under "
+        "Server Settings → Roles. Until then, matches are played in the channel itself."
     ),
     "Most open tables of one player": "Maximum open tables per player",
     "Most running matches of one player": "Maximum running matches per player",
@@ -82,7 +82,7 @@ REWORDED: Mapping[str, str] = {
     ),
     "Post {post} ({kind}) was given up: {why}": "Message {post} ({kind}) was dropped: {why}",
     "Press Go on or type /match resume to propose playing on. It goes on once the others accept.": (
-        "To propose playing on, press Resume or use /match resume. The match resumes when the others accept."
+        "To propose playing on, press Resume or use /match action: resume. The match resumes when the others accept."
     ),
     "Ratings belong to a server: ask there. Matches in direct messages have none.": (
         "Ratings belong to a server, so please ask there. Matches in direct messages have no ratings."
@@ -114,11 +114,18 @@ REWORDED: Mapping[str, str] = {
     ),
     "The match goes on.": "The match continues.",
     (
-        "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on: "
-        "/match resume."
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless it goes on: /match "
+        "resume."
     ): (
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless you resume it with "
+        "/match action: resume."
+    ),
+    (
         "The match has been paused for {days} days. In {left} days it ends without a result, unless you resume it: "
         "/match resume."
+    ): (
+        "The match has been paused for {days} days. In {left} days it ends without a result, unless you resume it with "
+        "/match action: resume."
     ),
     "The match has not begun, but it has a log.": "The match has not started, but it has a log.",
     "The match is not over, but its result has been entered.": (
@@ -154,8 +161,8 @@ REWORDED: Mapping[str, str] = {
         "The rating of user {user} in {game} on server {server} does not follow from the results: “python -m bot "
         "recompute” makes it anew."
     ): (
-        "The rating of user {user} in {game} on server {server} does not match the results. “python -m bot "
-        "recompute” computes it again."
+        "The rating of user {user} in {game} on server {server} does not match the results. “python -m bot recompute” "
+        "computes it again."
     ),
     "The ratings stored with its result do not follow from those before.": (
         "The ratings stored with its result do not follow from the earlier ones."
@@ -174,10 +181,10 @@ REWORDED: Mapping[str, str] = {
         "type /match takeover. Until somebody does, the turns of this seat pass."
     ): (
         "{player}’s seat is free. Anyone who is not playing in this match can take it over: press the button or use "
-        "/match takeover. Until then its turns are skipped."
+        "/match action: takeover. Until then its turns are skipped."
     ),
     "The seat of {player} is offered to anybody who does not play here: press the button, or type /match takeover.": (
-        "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match "
+        "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match action: "
         "takeover."
     ),
     "The seat of {player} is offered to you. Do you want to play on?": (
@@ -206,13 +213,30 @@ REWORDED: Mapping[str, str] = {
     "This match is paused. Press Go on to propose playing on. It goes on once the others accept.": (
         "This match is paused. Press Resume to propose playing on. The match resumes when the others accept."
     ),
-    "To play on earlier, press Go on or type /match resume.": "To play on earlier, press Resume or use /match resume.",
-    "To play on, press Go on or type /match resume.": "To play on, press Resume or use /match resume.",
+    "To play on earlier, press Go on or type /match resume.": (
+        "To play on earlier, press Resume or use /match action: resume."
+    ),
+    "To play on earlier, press Resume or use /match resume.": (
+        "To play on earlier, press Resume or use /match action: resume."
+    ),
+    "To play on, press Go on or type /match resume.": "To play on, press Resume or use /match action: resume.",
+    "To play on, press Resume or use /match resume.": "To play on, press Resume or use /match action: resume.",
     "To propose playing on earlier, press Go on or type /match resume.": (
-        "To propose playing on earlier, press Resume or use /match resume."
+        "To propose playing on earlier, press Resume or use /match action: resume."
+    ),
+    "To propose playing on earlier, press Resume or use /match resume.": (
+        "To propose playing on earlier, press Resume or use /match action: resume."
+    ),
+    "To propose playing on, press Resume or use /match resume. The match resumes when the others accept.": (
+        "To propose playing on, press Resume or use /match action: resume. The match resumes when the others accept."
+    ),
+    "Too late, the match has already started. /match watch follows it; /play {game} opens a new table.": (
+        "Too late, the match has already started. To follow it, use /match action: watch; /play {game} opens a new "
+        "table."
     ),
     "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.": (
-        "Too late, the match has already started. /match watch follows it; /play {game} opens a new table."
+        "Too late, the match has already started. To follow it, use /match action: watch; /play {game} opens a new "
+        "table."
     ),
     "Wait on": "Keep waiting",
     "What managers have done": "Actions by server managers",
@@ -262,11 +286,16 @@ REWORDED: Mapping[str, str] = {
     "{away} The yearly allowance lasts until <t:{rests}:f>: till then the clock stands still, then it runs.": (
         "{away} The clock is stopped until <t:{rests}:f>, when the yearly allowance is used up. Then it runs again."
     ),
+    "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on a pause: /match pause.": (
+        "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on a pause with /match "
+        "action: pause."
+    ),
     (
-        "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause: "
-        "/match pause."
+        "{away} This table agreed on no holidays, so the clock runs on. To wait all the same, agree on a pause: /match "
+        "pause."
     ): (
-        "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on a pause: /match pause."
+        "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on a pause with /match "
+        "action: pause."
     ),
     "{bank} and {credit} more for each turn": "{bank}, plus {credit} for each turn",
     "{count} channels that were deleted": "{count} deleted channels",
@@ -279,8 +308,8 @@ REWORDED: Mapping[str, str] = {
     "{player} goes on alone. ⚙️ More can end the match.": "{player} plays on alone. Press ⚙️ More to end the match.",
     "{player} has let the time run out and is out of the match.": "{player} ran out of time and is out of the match.",
     (
-        "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, "
-        "and everything begins anew with the next turn."
+        "{player} has not answered {count} reminders, so I stop reminding. The match waits: /next shows the board, and "
+        "everything begins anew with the next turn."
     ): (
         "{player} has not answered {count} reminders, so I will send no more this turn. The match is waiting: /next "
         "shows the board. Reminders start again with the next turn."
@@ -305,7 +334,17 @@ REWORDED: Mapping[str, str] = {
     "{player} takes back a turn: the match is back at its beginning.": (
         "{player} takes back a turn: the match is back at its start."
     ),
+    "{player} wins the tie of {points} with more fish left over: {fish} to {others}.": (
+        "{player} wins the tie at {points} with more fish left over: {fish} to {others}."
+    ),
     "{player} would like to go on with the match.": "{player} would like to resume the match.",
+    (
+        "{player} would like to hand over their seat. Anyone who is not playing in this match can take it: press the "
+        "button or use /match takeover."
+    ): (
+        "{player} would like to hand over their seat. Anyone who is not playing in this match can take it: press the "
+        "button or use /match action: takeover."
+    ),
     "{player} would like to hand the seat over to you. Do you want to play on?": (
         "{player} would like to hand over their seat to you. Do you want to take it?"
     ),
@@ -314,7 +353,7 @@ REWORDED: Mapping[str, str] = {
         "type /match takeover."
     ): (
         "{player} would like to hand over their seat. Anyone who is not playing in this match can take it: press the "
-        "button or use /match takeover."
+        "button or use /match action: takeover."
     ),
     (
         "{player} would like to take back a turn ({moves}) and everything played since. What was rolled since is "
@@ -336,6 +375,20 @@ REWORDED: Mapping[str, str] = {
     "{player}, I cannot send you direct messages. Your sheet is behind the button “My sheet” under the board.": (
         "{player}, I cannot send you direct messages. To see your sheet, press “My sheet” under the board."
     ),
+    (
+        "{player}’s seat is free. Anyone who is not playing in this match can take it over: press the button or use "
+        "/match takeover. Until then its turns are skipped."
+    ): (
+        "{player}’s seat is free. Anyone who is not playing in this match can take it over: press the button or use "
+        "/match action: takeover. Until then its turns are skipped."
+    ),
+    (
+        "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match "
+        "takeover."
+    ): (
+        "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match action: "
+        "takeover."
+    ),
     "… or people with this role": "… or members with this role",
     "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.": (
         "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed."
@@ -345,9 +398,6 @@ REWORDED: Mapping[str, str] = {
     ),
     "↩️ {player} takes back what was played of this turn ({moves}).": (
         "↩️ {player} takes back the moves of this turn so far ({moves})."
-    ),
-    "{player} wins the tie of {points} with more fish left over: {fish} to {others}.": (
-        "{player} wins the tie at {points} with more fish left over: {fish} to {others}."
     ),
 }
 """Former pattern to current one."""

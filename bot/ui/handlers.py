@@ -9,7 +9,7 @@ from bot.ui.interactions.registry import HANDLERS
 from bot.ui.lobby import options, table_alerts, tables
 from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
 from bot.ui.play import board_view, planner, sheets, turns
-from bot.ui.player import privacy
+from bot.ui.player import holidays, privacy
 from bot.ui.player import settings as player_settings
 from bot.ui.server import leaderboards, matches, statistics
 from bot.ui.server import settings as server_settings
@@ -21,6 +21,7 @@ __all__ = [
     "agreements",
     "board_view",
     "ending",
+    "holidays",
     "leaderboards",
     "lists",
     "log",

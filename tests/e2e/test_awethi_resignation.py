@@ -89,7 +89,7 @@ async def test_seat_can_be_taken_over_only_once(game: Awethi) -> None:
     panel = await world.dave.click(game.board, label="More")
     assert "Take over from Carol" in labels(panel)
     assert "Take over from Carol" not in labels(await world.ann.click(game.board, label="More"))
-    answer = await world.dave.slash(game.place, "match takeover")
+    answer = await world.dave.slash(game.place, "match", action="takeover")
     assert written(answer).startswith("You have taken over a seat in Awéthi #1.")
     eve = world.join("eve", "Eve")
     gone = "There is no seat to take over. It is already taken, or nobody has given it up."
@@ -100,7 +100,7 @@ async def test_seat_can_be_taken_over_only_once(game: Awethi) -> None:
     answer = await world.dave.click(shown(panel), label="Take over from Carol")
     assert refused(answer) == "You are already playing in this match, and nobody can hold two seats."
     none = "There is no seat here that you can take over: nobody has left one, or you are already playing in the match."
-    assert refused(await eve.slash(game.place, "match takeover")) == none
+    assert refused(await eve.slash(game.place, "match", action="takeover")) == none
     assert (await world.bot.services.matches.history.get(1)).seats[2].name == "Dave"
 
 
@@ -120,7 +120,7 @@ async def test_takeover_keeps_the_plans_of_other_players(game: Awethi) -> None:
 async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
     world = game.world
     await game.resign(world.carol)
-    await world.dave.slash(game.place, "match takeover", match=1)
+    await world.dave.slash(game.place, "match", action="takeover", match=1)
     game.players[2] = world.dave
     first = next(
         member for member in game.players.values() if f"**{member.user._user.global_name}**, " in written(game.board)
@@ -132,13 +132,13 @@ async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
     database = world.bot._database
     assert database is not None
     assert await examine(database) == []
-    history = written(await world.dave.slash(game.place, "match history", match=1))
+    history = written(await world.dave.slash(game.place, "match", action="history", match=1))
     assert "Carol has resigned." in history
     assert " takes over the seat of Carol." in history
     await game.resign(world.ann)
     await game.resign(world.bob)
     assert game.over
-    verified = written(await world.dave.slash(game.place, "match verify", match=1))
+    verified = written(await world.dave.slash(game.place, "match", action="verify", match=1))
     assert "⚠️" not in verified
 
 

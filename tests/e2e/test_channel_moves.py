@@ -29,7 +29,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     game, hall = await world.start_match(), create_hall(world)
     await game.click_move()
     old, mover = game.board, game.mover
-    asked = await world.ann.slash(hall, "match move")
+    asked = await world.ann.slash(hall, "match", action="move")
     assert written(asked) == f"I am asking the other players whether to play on in another channel: <#{hall.id}>"
     offer = game.place.history()[-1]
     said = f"{world.bob.mention} **Ann** proposes to move the match to another channel: <#{hall.id}>"
@@ -56,27 +56,27 @@ async def test_move_offer_is_answered_by_typing(world: World) -> None:
     panel = await world.ann.click(game.board, label="More")
     assert "**Bob** proposes to move the match to another channel:" in written(panel)
     assert "Play elsewhere" not in labels(panel)
-    await world.ann.slash(game.place, "match move", answer="decline")
+    await world.ann.slash(game.place, "match", action="move", detail="decline")
     assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
-    await world.bob.slash(game.place, "match move", channel=hall)
-    await world.ann.slash(game.place, "match move", answer="accept")
+    await world.bob.slash(game.place, "match", action="move", detail=f"<#{hall.id}>")
+    await world.ann.slash(game.place, "match", action="move", detail="accept")
     assert (await world.bot.services.matches.history.get(1)).channel.channel_id == hall.id
 
 
 async def test_manager_moves_a_match_directly(world: World) -> None:
     game, hall, dora = await world.start_match(), create_hall(world), world.join_manager()
-    answer = await dora.slash(hall, "match move", match=1, channel=hall)
+    answer = await dora.slash(hall, "match", action="move", detail=f"<#{hall.id}>", match=1)
     assert written(answer) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert len(moved(world, game, hall).boards) == 1
-    again = await dora.slash(hall, "match move", match=1, channel=hall)
+    again = await dora.slash(hall, "match", action="move", detail=f"<#{hall.id}>", match=1)
     assert refused(again) == "The match is already being played there. Choose another channel."
 
 
 async def test_non_players_cannot_move_a_match(world: World) -> None:
     game, hall = await world.start_match(), create_hall(world)
-    answer = await world.carol.slash(game.place, "match move", channel=hall)
+    answer = await world.carol.slash(game.place, "match", action="move", detail=f"<#{hall.id}>")
     assert refused(answer).startswith("You do not play in this match")
-    nothing = await world.carol.slash(hall, "match move")
+    nothing = await world.carol.slash(hall, "match", action="move")
     assert refused(nothing).startswith("You have no match elsewhere that could move here.")
     assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
 
@@ -85,38 +85,38 @@ async def test_unsuitable_channels_are_refused(world: World) -> None:
     game, hall = await world.start_match(), create_hall(world)
     world.hide(hall, world.bob)
     await world.env.settle()
-    answer = await world.ann.slash(game.place, "match move", channel=hall)
+    answer = await world.ann.slash(game.place, "match", action="move", detail=f"<#{hall.id}>")
     assert refused(answer) == "Bob cannot see that channel. Choose another one."
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
-    foreign = await ann_there.slash(channel, "match move", match=1)
+    foreign = await ann_there.slash(channel, "match", action="move", match=1)
     assert refused(foreign).startswith("İYE #1 can only continue in a channel of its own server.")
-    private = await world.ann.user.slash("match move", match=1)
+    private = await world.ann.user.slash("match", action="move", match=1)
     assert refused(private).startswith("İYE #1 can only continue in a channel of its own server.")
     role = world.guild.roles[world.env.backend.bot_user.name]
     silent: dict[Any, Any] = {role: discord.PermissionOverwrite(send_messages=False)}
     mute = world.guild.create_text_channel("mute", overwrites=silent)
     await world.env.settle()
-    answer = await world.ann.slash(game.place, "match move", channel=mute)
+    answer = await world.ann.slash(game.place, "match", action="move", detail=f"<#{mute.id}>")
     assert refused(answer) == "I cannot post boards there. I need these permissions: Send Messages."
     await world.join_manager().slash(world.channel, "server settings", allow=world.channel)
     other = world.guild.create_text_channel("other")
-    answer = await world.ann.slash(game.place, "match move", channel=other)
+    answer = await world.ann.slash(game.place, "match", action="move", detail=f"<#{other.id}>")
     assert refused(answer) == f"Matches are not played in this channel. Please go to: <#{world.channel.id}>"
 
 
 async def test_match_in_direct_messages_stays_there(world: World) -> None:
     await world.ann.user.slash("play chiefdom")
-    answer = await world.ann.user.slash("match move", match=1)
+    answer = await world.ann.user.slash("match", action="move", match=1)
     assert refused(answer) == "A match played in direct messages stays there."
-    assert "Play elsewhere" not in labels(await world.ann.user.slash("match history", match=1))
+    assert "Play elsewhere" not in labels(await world.ann.user.slash("match", action="history", match=1))
 
 
 async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: World) -> None:
     game, hall, dora = await start_chiefdom(world, 2), create_hall(world), world.join_manager()
     await game.type_decision(world.ann)
-    await dora.slash(hall, "match move", match=game.id, channel=hall)
+    await dora.slash(hall, "match", action="move", detail=f"<#{hall.id}>", match=game.id)
     board = next(message for message in (*hall.history(), *hall.threads[-1].history()) if message.attachments)
     before = written(board)
     assert control(board, "sheet")
@@ -140,8 +140,8 @@ async def test_match_in_a_deleted_channel_is_reported_and_can_be_moved(world: Wo
     for member in (world.ann, world.bob):
         (dm,) = world.direct_messages(member)
         assert "I can no longer post in the channel of İYE #1" in dm
-        assert "/match move" in dm
-    answer = await waiter.slash(hall, "match move")
+        assert "/match action: move" in dm
+    answer = await waiter.slash(hall, "match", action="move")
     assert written(answer) == f"İYE #1 continues in another channel: <#{hall.id}>"
     assert await lost_at(world) is None
     there = moved(world, game, hall)
@@ -182,7 +182,7 @@ async def test_match_opened_in_a_deleted_thread_can_be_moved(world: World) -> No
     kept, lost = [await world.bot.services.matches.history.get(number) for number in (1, 2)]
     assert (kept.channel.target_id, kept.unreachable_since) == (world.channel.id, None), "its channel is still there"
     assert lost.unreachable_since is not None
-    await world.ann.slash(world.channel, "match move", match=2)
+    await world.ann.slash(world.channel, "match", action="move", match=2)
     assert (await world.bot.services.matches.history.get(2)).channel.channel_id == world.channel.id
     assert (await world.bot.services.matches.history.get(2)).unreachable_since is None
 
@@ -223,7 +223,7 @@ async def test_ended_match_without_a_channel_sends_the_result_to_its_players(wor
     await world.env.settle()
     listed = await dora.slash(hall, "server matches")
     assert "I can no longer post there. Move the match to another channel." in written(listed)
-    await dora.slash(hall, "match abort", answer="manager", match=1, reason="gone")
+    await dora.slash(hall, "match", action="abort", detail="reason: gone", match=1)
     assert world.direct_messages(world.ann)[-1].endswith("A server manager ended the match: gone")
 
 

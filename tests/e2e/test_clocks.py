@@ -109,10 +109,10 @@ async def test_time_controls_are_suggested_while_typing(world: World) -> None:
 
 async def test_time_control_is_shown_and_changed_by_command(world: World) -> None:
     table = await world.open_table()
-    answer = await world.ann.slash(world.channel, "match pace", pace="live")
+    answer = await world.ann.slash(world.channel, "match", action="pace", detail="live")
     assert written(answer).startswith("Pace: Live")
     assert "**Pace:** Live" in written(table)
-    assert "1 minute for each turn" in written(await world.bob.slash(world.channel, "match pace"))
+    assert "1 minute for each turn" in written(await world.bob.slash(world.channel, "match", action="pace"))
 
 
 # --------------------------------------------------------------------------------------------------------- deadlines
@@ -169,7 +169,7 @@ async def test_simultaneous_turn_shows_deadlines_on_all_sheets(world: World) -> 
     assert {clock.player for clock in (await match_of(world)).clocks if clock.deadline} == {1, 2}
     assert "⏳" not in world.direct_messages(world.ann)[-1]
     for member in (world.ann, world.bob, world.carol):
-        await member.slash(game.place, "match pause", match=game.id)
+        await member.slash(game.place, "match", action="pause", match=game.id)
     assert "⏸️ Paused" in written(game.board)
     assert f"<t:{deadline}:R>" not in world.direct_messages(world.bob)[-1]
     refusal = refused(await game.type_decision(world.bob))
@@ -191,7 +191,7 @@ async def test_simultaneous_timeouts_are_announced_once_and_named_on_the_board(w
 async def test_pause_begins_and_ends_by_agreement(world: World) -> None:
     game = await world.start_match(pace="daily")
     await world.pass_time(6 * HOUR)
-    await world.ann.slash(game.place, "match pause")
+    await world.ann.slash(game.place, "match", action="pause")
     offer = latest(game)
     assert "**Ann** proposes a pause" in written(offer)
     mover, moves = game.mover, [part["custom_id"] for part in buttons(game.board) if ":move:" in part["custom_id"]]
@@ -218,7 +218,7 @@ async def test_pause_begins_and_ends_by_agreement(world: World) -> None:
     assert labels(answer) == ["Resume"], "a button from before the pause says how to resume"
     for typed in ("", "c2"):
         (choice,) = await mover.autocomplete(game.place, "move", "text", typed)
-        assert choice["name"] == "⏸️ Paused: press Resume or use /match resume"
+        assert choice["name"] == "⏸️ Paused: press Resume or use /match action: resume"
         assert refused(await mover.slash(game.place, "move", text=choice["value"])) == paused
     await world.bob.click(notice, label="Resume")
     await world.ann.click(latest(game), label="Accept")
@@ -240,13 +240,13 @@ async def test_first_board_keeps_the_commitment(world: World) -> None:
     promise = f"Its SHA-256 begins with {shown_digits((await match_of(world)).commitment or '')}"
     first = game.board
     assert promise in first.content
-    await world.ann.slash(game.place, "match pause")
-    await world.bob.slash(game.place, "match pause", answer="accept")
+    await world.ann.slash(game.place, "match", action="pause")
+    await world.bob.slash(game.place, "match", action="pause", detail="accept")
     reworded = stored(first).content
     assert "⏸️" in reworded
     assert promise in reworded
-    await world.ann.slash(game.place, "match resume")
-    await world.bob.slash(game.place, "match resume", answer="accept")
+    await world.ann.slash(game.place, "match", action="resume")
+    await world.bob.slash(game.place, "match", action="resume", detail="accept")
     assert promise in stored(first).content
     await game.click_move()
     assert promise not in game.board.content
@@ -254,9 +254,9 @@ async def test_first_board_keeps_the_commitment(world: World) -> None:
 
 async def test_pause_ends_on_its_day(world: World) -> None:
     game = await world.start_match(pace="daily")
-    await world.ann.slash(game.place, "match pause", days=10)
+    await world.ann.slash(game.place, "match", action="pause", detail="10")
     assert "proposes a pause of 10 days" in written(latest(game))
-    await world.bob.slash(game.place, "match pause", answer="accept")
+    await world.bob.slash(game.place, "match", action="pause", detail="accept")
     assert f"<t:{world.clock.now + 10 * DAY}:R>" in written(game.board)
     await world.pass_time(10 * DAY + 1)
     assert "The agreed pause is over" in written(latest(game))
@@ -274,18 +274,18 @@ async def test_pause_can_be_declined(world: World) -> None:
 
 async def test_paused_match_can_be_resigned(world: World) -> None:
     game = await world.start_match(pace="daily")
-    await world.ann.slash(game.place, "match pause")
-    await world.bob.slash(game.place, "match pause", answer="accept")
+    await world.ann.slash(game.place, "match", action="pause")
+    await world.bob.slash(game.place, "match", action="pause", detail="accept")
     await game.resign(world.ann)
     assert (await match_of(world)).status is MatchStatus.FINISHED
 
 
 async def test_non_players_cannot_pause_and_running_matches_cannot_resume(world: World) -> None:
     game = await world.start_match()
-    assert refused(await world.carol.slash(game.place, "match pause")).startswith(
+    assert refused(await world.carol.slash(game.place, "match", action="pause")).startswith(
         "You are not in a running match here."
     )
-    refusal = refused(await world.ann.slash(game.place, "match resume"))
+    refusal = refused(await world.ann.slash(game.place, "match", action="resume"))
     assert refusal == "This match is not paused."
 
 
@@ -393,8 +393,8 @@ async def test_failure_to_close_a_thread_is_no_error(world: World, code: int) ->
 async def test_failure_to_edit_a_board_is_no_error(world: World) -> None:
     game = await world.start_match(pace="daily")
     world.delete_message(game.board)
-    await world.ann.slash(game.place, "match pause", match=1)
-    await world.bob.slash(game.place, "match pause", match=1)
+    await world.ann.slash(game.place, "match", action="pause", match=1)
+    await world.bob.slash(game.place, "match", action="pause", match=1)
     assert (await match_of(world)).paused_at is not None
     assert await unposted(world) == []
 

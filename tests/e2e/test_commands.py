@@ -19,38 +19,9 @@ EXPECTED = {
     "leaderboard",
     "player settings",
     "player away",
-    "player back",
     "player privacy",
     "player stats",
-    *(
-        f"match {name}"
-        for name in (
-            "join",
-            "leave",
-            "start",
-            "cancel",
-            "options",
-            "resign",
-            "takeover",
-            "draw",
-            "abort",
-            "rematch",
-            "undo",
-            "pace",
-            "pause",
-            "resume",
-            "history",
-            "replay",
-            "since",
-            "export",
-            "verify",
-            "move",
-            "watch",
-            "unwatch",
-            "replace",
-            "expired",
-        )
-    ),
+    "match",
 }
 
 
@@ -101,20 +72,14 @@ async def test_commands_of_another_version_are_refused(world: World) -> None:
     unknown: tuple[tuple[str, list[Any]], ...] = (
         ("gone", []),
         ("play", [{"name": "chess", "type": 1, "options": []}]),
+        ("match", [{"name": "resign", "type": 1, "options": []}]),
+        ("player", [{"name": "back", "type": 1, "options": []}]),
     )
     for name, options in unknown:
         data = {"id": "1", "name": name, "type": 1, "options": options}
         answer = await world.act(world.ann, world.channel, data)
         assert refused(answer).startswith("This command has changed.")
     assert all(isinstance(error, app_commands.CommandNotFound) for error in world.env.errors)
-
-
-async def test_unknown_option_value_is_refused(world: World) -> None:
-    await world.start_match()
-    option = {"name": "answer", "type": 3, "value": "perhaps"}
-    draw = {"name": "draw", "type": 1, "options": [option]}
-    answer = await world.act(world.ann, world.channel, {"id": "1", "name": "match", "type": 1, "options": [draw]})
-    assert refused(answer) == "There is no such answer: choose one of offer, accept, decline."
 
 
 async def test_command_translations_are_not_requested_with_one_language(world: World) -> None:

@@ -180,8 +180,9 @@ async def test_finished_match_names_no_deleted_user(world: World, recorder: Sent
     await game.play_on(turns=2)
     await game.resign(world.bob)
     await recorder.delete(world.ann)
-    for command in ("board", "match history", "match verify", "match export"):
-        await world.bob.slash(game.place, command, match=game.id)
+    await world.bob.slash(game.place, "board", match=game.id)
+    for action in ("history", "verify", "export"):
+        await world.bob.slash(game.place, "match", action=action, match=game.id)
     await world.bob.slash(world.channel, "matches")
     world.delete_message(game.board)
     await world.restart()
@@ -250,7 +251,7 @@ async def test_sheets_and_later_decisions_name_no_deleted_user(world: World, rec
 
 async def test_spectator_board_names_no_deleted_user(world: World, recorder: SentRecorder) -> None:
     game = await world.start_match()
-    await world.carol.slash(game.place, "match watch")
+    await world.carol.slash(game.place, "match", action="watch")
     before = len(world.direct_messages(world.carol))
     delay(world, world.carol.user.dm_channel)
     await game.click_move()
@@ -265,7 +266,7 @@ async def test_spectator_board_names_no_deleted_user(world: World, recorder: Sen
 
 async def test_deleted_spectator_gets_no_board(world: World, recorder: SentRecorder) -> None:
     game = await world.start_match()
-    await world.carol.slash(game.place, "match watch")
+    await world.carol.slash(game.place, "match", action="watch")
     room = world.carol.user.dm_channel
     delay(world, room)
     await game.click_move()

@@ -117,7 +117,7 @@ async def test_deleted_channel_is_reported_to_the_players_once(world: World) -> 
         (dm,) = world.direct_messages(member)
         assert "I can no longer post in the channel of İYE #1" in dm
     listed = written(await waiter.slash(other, "matches"))
-    assert "I can no longer post in its channel. Type /match move in another channel to play on there." in listed
+    assert "I can no longer post in its channel. Type /match action: move in another channel" in listed
     board = await waiter.slash(other, "next")
     button = next(button for button in buttons(board) if ":move:" in button["custom_id"])
     await waiter.click(shown(board), custom_id=button["custom_id"])
@@ -158,7 +158,7 @@ async def test_match_continues_after_its_board_is_deleted(world: World) -> None:
 async def test_deleted_table_leaves_the_match_in_its_channel(world: World) -> None:
     table = await world.open_table()
     world.delete_message(table)
-    await world.bob.slash(world.channel, "match join")
+    await world.bob.slash(world.channel, "match", action="join")
     assert [message.attachments[0].filename for message in world.channel.history()] == ["iye-1-2.png"]
     assert await failed_rows(world) == []
 

@@ -153,7 +153,7 @@ async def test_rematch_goes_on_in_the_post(world: World, forum: simcord.ChannelH
     game = await start(world, await open_post(world, forum))
     await game.resign(world.ann)
     for member in (world.ann, world.bob):
-        await member.slash(game.place, "match rematch", match=1)
+        await member.slash(game.place, "match", action="rematch", match=1)
     assert game.id == 2
     assert tags_of(world, forum, game.place) == ["İYE", "under way"]
     assert len(posts(forum)) == 1
@@ -161,7 +161,7 @@ async def test_rematch_goes_on_in_the_post(world: World, forum: simcord.ChannelH
 
 async def test_commands_in_a_post_are_about_its_match(world: World, forum: simcord.ChannelHandle) -> None:
     post = await open_post(world, forum)
-    assert written(await world.bob.slash(post, "match join")) == "You have joined İYE #1, and it has started."
+    assert written(await world.bob.slash(post, "match", action="join")) == "You have joined İYE #1, and it has started."
     within = await world.carol.slash(post, "play iye")
     assert not within.ephemeral, "a table opened in a post stays there, as in every thread"
     assert (await match_of(world, 2)).channel.channel_id == post.id
@@ -296,7 +296,7 @@ async def test_archived_post_is_opened_for_its_table(world: World, forum: simcor
     post = await open_post(world, forum)
     table = post.history()[0]
     world.env.inject_error("PATCH", f"/channels/{post.id}/messages/{table.id}", status=400, code=50083, times=1)
-    await world.bob.slash(post, "match join")
+    await world.bob.slash(post, "match", action="join")
     assert "Bob" in written(table)
     assert {"archived": False} in [request.json for request in world.requests("PATCH", f"/channels/{post.id}")]
 
@@ -317,7 +317,7 @@ async def test_match_moves_into_a_forum(world: World) -> None:
     game, forum = await world.start_match(), world.guild.create_forum_channel("matches")
     await set_tags(world, forum, *TAGS)
     mover = game.mover
-    await world.ann.slash(game.place, "match move", channel=forum)
+    await world.ann.slash(game.place, "match", action="move", detail=f"<#{forum.id}>")
     offer = game.place.history()[-1]
     await world.bob.click(offer, label="Accept")
     (post,) = posts(forum)
@@ -333,10 +333,10 @@ async def test_match_moves_into_a_forum(world: World) -> None:
 async def test_manager_moves_a_match_to_a_forum_and_back(world: World) -> None:
     game, forum = await world.start_match(), world.guild.create_forum_channel("matches")
     dora, mover = world.join_manager(), game.mover
-    await dora.slash(world.channel, "match move", match=1, channel=forum)
+    await dora.slash(world.channel, "match", action="move", detail=f"<#{forum.id}>", match=1)
     hall = world.guild.create_text_channel("hall")
-    await dora.slash(world.channel, "match move", match=1, channel=hall)
-    await dora.slash(world.channel, "match move", match=1, channel=forum)
+    await dora.slash(world.channel, "match", action="move", detail=f"<#{hall.id}>", match=1)
+    await dora.slash(world.channel, "match", action="move", detail=f"<#{forum.id}>", match=1)
     (post,) = posts(forum)
     assert (await match_of(world)).channel.thread_id == post.id, "it goes on in the post that it had"
     there = Game(world, post, game.players)

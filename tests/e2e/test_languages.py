@@ -25,6 +25,7 @@ from tests.e2e.world import (
     Message,
     World,
     alt_texts,
+    as_typed,
     buttons,
     control,
     labels,
@@ -90,28 +91,32 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
     await press(world, world.bob, table, "join")
     game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     answers = [
-        await game.mover.slash(game.place, command)
-        for command in (
-            "board",
-            "next",
-            "matches",
-            "about",
-            "player settings",
-            "player privacy",
-            "player back",
-            "rules iye",
-            "match draw",
-            "match abort",
-            "match resign",
-            "match export",
-            "match verify",
-            "match join",
-            "match rematch",
+        await game.mover.slash(game.place, name, **options)
+        for name, options in map(
+            as_typed,
+            (
+                "board",
+                "next",
+                "matches",
+                "about",
+                "player settings",
+                "player privacy",
+                "player away",
+                "rules iye",
+                "match draw",
+                "match abort",
+                "match resign",
+                "match export",
+                "match verify",
+                "match join",
+                "match rematch",
+            ),
         )
     ]
     answers.append(await game.mover.slash(game.place, "player away", until="5d"))
     answers.append(await game.mover.slash(game.place, "player away", until="zz"))
-    answers.append(await game.mover.slash(game.place, "player back"))
+    answers.append(await game.mover.slash(game.place, "player away"))
+    answers.append(await press(world, game.mover, answers[-1], "endholiday"))
     answers.append(await game.mover.slash(game.place, "move", text="zz"))
     answers.append(await game.waiter.slash(game.place, "move", text="d3"))
     answers.append(await world.carol.slash(game.place, "move", text="d3", match=1))
@@ -127,7 +132,7 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
         assert any("[" in line for line in everything(answer))
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
-    await game.players[0].user.slash("match abort", answer="decline", match=1)
+    await game.players[0].user.slash("match", action="abort", detail="decline", match=1)
     for member in game.players.values():
         for dm in world.direct_messages(member):
             assert untranslated(dm) == ""
@@ -217,8 +222,8 @@ async def test_awethi_planner_is_translated(world: World, line: str) -> None:
 @pytest.mark.usefixtures("unpainted")
 async def test_resignation_takeover_and_areas_are_translated(world: World) -> None:
     game = await start_awethi(world, 3)
-    await game.players[2].slash(game.place, "match resign", match=1)
-    asked = await game.players[2].slash(game.place, "match resign", match=1)
+    await game.players[2].slash(game.place, "match", action="resign", match=1)
+    asked = await game.players[2].slash(game.place, "match", action="resign", match=1)
     await press(world, game.players[2], asked, "resign")
     await press(world, world.dave, game.board, "more")
     dave = world.dave
@@ -228,9 +233,9 @@ async def test_resignation_takeover_and_areas_are_translated(world: World) -> No
         await dave.slash(game.place, "board", area="m13"),
         await dave.slash(game.place, "board", area="nowhere"),
         await dave.slash(game.place, "board", area="m13", form="text"),
-        await dave.slash(game.place, "match takeover"),
-        await dave.slash(game.place, "match takeover", match=1),
-        await dave.slash(game.place, "match history", match=1),
+        await dave.slash(game.place, "match", action="takeover"),
+        await dave.slash(game.place, "match", action="takeover", match=1),
+        await dave.slash(game.place, "match", action="history", match=1),
     ]
     for answer in answers:
         assert leftovers(answer) == []
@@ -262,7 +267,7 @@ async def test_private_sheets_are_translated(world: World, monkeypatch: pytest.M
             assert leftovers(game.board) == []
     assert leftovers(await press(world, world.ann, game.board, "sheet")) == []
     assert leftovers(await world.carol.slash(game.place, "sheet")) == []
-    asked = await world.bob.slash(game.place, "match resign", match=game.id)
+    asked = await world.bob.slash(game.place, "match", action="resign", match=game.id)
     await press(world, world.bob, asked, "resign")
     assert leftovers(game.board) == []
     assert leftovers(world.bob.user.dm_channel.history()[0]) == []
@@ -273,7 +278,7 @@ async def test_ratings_leaderboards_and_stats_are_translated(world: World) -> No
     assert leftovers(await world.ann.slash(world.channel, "leaderboard")) == []
     assert leftovers(await world.ann.slash(world.channel, "player stats")) == []
     game = await start_awethi(world, 2)
-    asked = await world.ann.slash(game.place, "match resign", match=game.id)
+    asked = await world.ann.slash(game.place, "match", action="resign", match=game.id)
     await press(world, world.ann, asked, "resign")
     assert "📈" in game.board.content
     assert leftovers(game.board) == []

@@ -5,7 +5,7 @@ import re
 
 from bot.matches.model.rng import shown_digits
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, written
+from tests.e2e.world import Game, World, alt_texts, as_typed, buttons, labels, refused, selects, shown, written
 
 
 async def test_board_shows_the_position_privately_with_controls_for_the_mover(world: World) -> None:
@@ -77,7 +77,7 @@ async def test_matches_lists_own_turns_first(world: World) -> None:
     first, _second = await two_matches(world)
     await first.mover.slash(first.place, "move", text="d3")
     await world.open_table(opener=world.carol, game="totem")
-    await world.ann.slash(world.channel, "match join", match=3)
+    await world.ann.slash(world.channel, "match", action="join", match=3)
     text = written(await world.ann.slash(world.channel, "matches"))
     assert re.findall(r"(\w+) #(\d)", text) == [("İYE", "2"), ("İYE", "1"), ("Totem", "3")]
     assert text.count("**Your turn**") == 1
@@ -150,20 +150,21 @@ async def test_thread_of_a_finished_match_selects_that_match(world: World) -> No
     assert another.place.id != game.place.id
     for member in (world.ann, world.carol):
         for command in ("board", "match history", "match verify", "match replay", "match export", "match since"):
-            answer = await member.slash(game.place, command)
+            name, options = as_typed(command)
+            answer = await member.slash(game.place, name, **options)
             assert "İYE #1" in "".join((written(answer), *(written(one) for one in answer.followups))), command
-        offered = await member.autocomplete(game.place, "match verify", "match", "")
+        offered = await member.autocomplete(game.place, "match", "match", "", action="verify")
         assert [choice["value"] for choice in offered] == [1]
 
 
 async def test_thread_with_a_rematch_selects_the_finished_match_only_to_verify(world: World) -> None:
     game = await world.start_match()
     await game.resign(world.ann)
-    await world.ann.slash(game.place, "match rematch")
-    await world.bob.slash(game.place, "match rematch", answer="accept")
+    await world.ann.slash(game.place, "match", action="rematch")
+    await world.bob.slash(game.place, "match", action="rematch", detail="accept")
     for member in (world.bob, world.carol):
         assert "İYE #2" in written(await member.slash(game.place, "board"))
-        assert "✅ The luck of İYE #1 was fair" in written(await member.slash(game.place, "match verify"))
+        assert "✅ The luck of İYE #1 was fair" in written(await member.slash(game.place, "match", action="verify"))
 
 
 async def test_match_option_is_suggested_and_selects_the_match(world: World) -> None:
@@ -203,7 +204,7 @@ async def test_match_of_another_channel_cannot_be_viewed_by_number(world: World)
 async def test_history_shows_moves_and_chance_in_pages(world: World) -> None:
     game = await world.start_match(first="random", wins="2")
     await game.play_on()
-    answer = await world.ann.slash(game.place, "match history", match=game.id)
+    answer = await world.ann.slash(game.place, "match", action="history", match=game.id)
     text = written(answer)
     assert "page" in text
     assert (await world.bot.services.matches.history.get(1)).ply > 10
@@ -223,7 +224,9 @@ async def test_history_shows_moves_and_chance_in_pages(world: World) -> None:
 async def test_history_and_replay_count_the_same_turns(world: World) -> None:
     game = await world.start_match(first="random")
     await game.play_on()
-    numbers = re.findall(r"^` *(\d+)`", written(await world.ann.slash(game.place, "match history")), re.MULTILINE)
+    numbers = re.findall(
+        r"^` *(\d+)`", written(await world.ann.slash(game.place, "match", action="history")), re.MULTILINE
+    )
     replay = await world.bot.services.matches.replays.replay(game.id, None)
     assert int(numbers[-1]) == replay.total
 
@@ -231,7 +234,7 @@ async def test_history_and_replay_count_the_same_turns(world: World) -> None:
 async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=3)
-    answer = await world.bob.slash(game.place, "match export")
+    answer = await world.bob.slash(game.place, "match", action="export")
     (attachment,) = shown(answer).attachments
     assert attachment.filename == "kurultai-iye-1.json"
     panel = await world.bob.click(game.board, label="More")
@@ -250,10 +253,10 @@ async def test_verify_shows_the_commitment_and_later_the_proof(world: World) -> 
     game = await world.start_match(first="random")
     match = await world.bot.services.matches.history.get(1)
     assert match.commitment is not None
-    answer = await world.ann.slash(game.place, "match verify")
+    answer = await world.ann.slash(game.place, "match", action="verify")
     assert match.commitment in written(answer)
     await game.play_on()
-    answer = await world.carol.slash(game.place, "match verify", match=1)
+    answer = await world.carol.slash(game.place, "match", action="verify", match=1)
     ended = await world.bot.services.matches.history.get(1)
     assert ended.key is not None
     assert ended.key in written(answer)
@@ -284,6 +287,6 @@ async def test_verify_selects_a_finished_match_of_the_reader(world: World) -> No
     await first.resign(world.ann)
     table = await world.open_table(opener=world.carol)
     await world.dave.click(table, label="Join")
-    answer = await world.bob.slash(world.channel, "match verify")
+    answer = await world.bob.slash(world.channel, "match", action="verify")
     assert "İYE #1" in written(answer)
     assert "still running" not in written(answer)

@@ -55,18 +55,18 @@ async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
 
 async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:
     game = await world.start_match()
-    offered = await world.ann.slash(game.place, "match draw")
+    offered = await world.ann.slash(game.place, "match", action="draw")
     assert "You have offered a draw." in written(offered)
     first = latest(game)
     assert labels(first) == ["Accept", "Decline"]
-    assert "You have declined." in written(await world.bob.slash(game.place, "match draw", answer="decline"))
+    assert "You have declined." in written(await world.bob.slash(game.place, "match", action="draw", detail="decline"))
     assert "**Bob** declines the draw." in written(latest(game))
     assert buttons(first) == [], "an offer answered by typing has no buttons"
-    nothing = await world.bob.slash(game.place, "match draw", answer="accept")
+    nothing = await world.bob.slash(game.place, "match", action="draw", detail="accept")
     assert refused(nothing) == "This offer is no longer open: it was answered, or the match has moved on."
-    await world.bob.slash(game.place, "match draw")
+    await world.bob.slash(game.place, "match", action="draw")
     second = latest(game)
-    agreed = await world.ann.slash(game.place, "match draw")
+    agreed = await world.ann.slash(game.place, "match", action="draw")
     assert "You have agreed to a draw." in written(agreed)
     assert await status(world) is MatchStatus.FINISHED
     assert buttons(second) == []
@@ -74,15 +74,15 @@ async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World
 
 async def test_offer_can_be_withdrawn(world: World) -> None:
     game = await world.start_match()
-    await world.ann.slash(game.place, "match draw")
-    back = await world.ann.slash(game.place, "match draw", answer="decline")
+    await world.ann.slash(game.place, "match", action="draw")
+    back = await world.ann.slash(game.place, "match", action="draw", detail="decline")
     assert written(back) == "You have withdrawn it."
     assert "**Ann** no longer wants a draw." in written(latest(game))
 
 
 async def test_playing_on_declines_an_offered_draw(world: World) -> None:
     game = await world.start_match()
-    await game.waiter.slash(game.place, "match draw")
+    await game.waiter.slash(game.place, "match", action="draw")
     offer = latest(game)
     mover = game.mover
     accept = control(offer, "accept")
@@ -96,7 +96,7 @@ async def test_playing_on_declines_an_offered_draw(world: World) -> None:
 
 async def test_offer_buttons_work_for_every_voter(world: World) -> None:
     game = await start_totem(world, 3)
-    await world.ann.slash(game.place, "match draw")
+    await world.ann.slash(game.place, "match", action="draw")
     offer = latest(game)
     agreed = await world.bob.click(offer, label="Accept")
     assert written(agreed.followups[-1] if agreed.followups else shown(agreed)) == (
@@ -110,10 +110,10 @@ async def test_offer_buttons_work_for_every_voter(world: World) -> None:
 
 async def test_buttons_of_concurrent_offers_name_their_offer(world: World) -> None:
     game = await world.start_match()
-    await world.ann.slash(game.place, "match draw")
+    await world.ann.slash(game.place, "match", action="draw")
     panel = await world.bob.click(game.board, label="More")
     assert labels(panel)[:2] == ["Accept", "Decline"]
-    await world.ann.slash(game.place, "match pause")
+    await world.ann.slash(game.place, "match", action="pause")
     panel = await world.bob.click(game.board, label="More")
     assert labels(panel)[:4] == ["Accept: the draw", "Decline: the draw", "Accept: the pause", "Decline: the pause"]
     await world.bob.click(shown(panel), label="Decline: the pause")
@@ -132,7 +132,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     assert written(offer).startswith(
         f"{world.bob.mention} **Ann** would like to take back the last turn ({played}). Do you agree?"
     )
-    again = await world.ann.slash(game.place, "match undo")
+    again = await world.ann.slash(game.place, "match", action="undo")
     assert refused(again) == "You have already asked for this. The others have not answered yet."
     panel = await world.bob.click(game.board, label="More")
     assert f"↩️ **Ann** would like to take back a turn ({played})." in written(panel)
@@ -142,7 +142,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     assert buttons(offer) == []
     *_, said, board = game.place.history()
     assert f"**Ann** takes back the last turn ({played})." in written(said)
-    history = written(await world.carol.slash(game.place, "match history"))
+    history = written(await world.carol.slash(game.place, "match", action="history"))
     assert re.search(r"^`2` \*\*Ann\*\* takes back a turn: the match is back at its start\.$", history, re.MULTILINE)
     assert stored(board).ping_user_ids == [world.ann.id]
     assert labels(board) == moves, "the same moves again"
@@ -154,19 +154,19 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
 
 async def test_undo_is_offered_and_declined_by_typing(world: World) -> None:
     game = await world.start_match()
-    nothing = await world.ann.slash(game.place, "match undo")
+    nothing = await world.ann.slash(game.place, "match", action="undo")
     assert refused(nothing) == "You have played nothing yet that can be taken back."
     await world.ann.click(game.board, label=labels(game.board)[0])
-    await world.ann.slash(game.place, "match undo")
-    assert "You have declined." in written(await world.bob.slash(game.place, "match undo", answer="decline"))
+    await world.ann.slash(game.place, "match", action="undo")
+    assert "You have declined." in written(await world.bob.slash(game.place, "match", action="undo", detail="decline"))
     assert "**Bob** does not agree to take the turn back." in written(latest(game))
 
 
 async def test_match_is_aborted_by_agreement(world: World) -> None:
     game = await world.start_match()
-    await world.bob.slash(game.place, "match abort")
+    await world.bob.slash(game.place, "match", action="abort")
     assert "**Bob** proposes to end the match without a result." in written(latest(game))
-    await world.ann.slash(game.place, "match abort", answer="accept")
+    await world.ann.slash(game.place, "match", action="abort", detail="accept")
     assert await status(world) is MatchStatus.ABORTED
     assert "The match ends without a result by agreement." in written(latest(game))
 
@@ -175,20 +175,18 @@ async def test_only_managers_end_matches_with_a_reason(world: World) -> None:
     game = await world.start_match()
     tidiers = world.guild.create_role("Tidiers", permissions=discord.Permissions(manage_messages=True))
     for other in (world.carol, world.ann, world.join("eve", "Eve", roles=[tidiers])):
-        answer = await other.slash(game.place, "match abort", reason="I do not like it")
+        answer = await other.slash(game.place, "match", action="abort", detail="reason: I do not like it")
         assert refused(answer).startswith("Only server managers can")
     assert await status(world) is MatchStatus.RUNNING
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
-    answer = await dora.slash(game.place, "match abort", answer="propose", reason="spam *here*")
-    assert refused(answer).startswith("Only server managers give a reason")
-    await dora.slash(game.place, "match abort", reason="spam *here*")
+    await dora.slash(game.place, "match", action="abort", detail="reason: spam *here*")
     assert await status(world) is MatchStatus.ABORTED
     assert "A server manager ended the match: spam \\*here\\*" in written(latest(game))
     (alt,) = alt_texts(latest(game))
     assert "The match has ended without a result." in alt
     assert "to move" not in alt
-    history = await world.ann.slash(game.place, "match history")
+    history = await world.ann.slash(game.place, "match", action="history")
     assert "🏁 A server manager ended the match: spam \\*here\\*" in written(history)
 
 
@@ -196,7 +194,7 @@ async def test_manager_without_a_reason_is_asked_for_one(world: World) -> None:
     game = await world.start_match()
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
-    asked = await dora.slash(game.place, "match abort", answer="manager")
+    asked = await dora.slash(game.place, "match", action="abort", detail="manager")
     assert asked.modal is not None
     assert await status(world) is MatchStatus.RUNNING
     await dora.submit_modal(asked, {"text": "they both left"})
@@ -210,7 +208,7 @@ async def test_manager_of_one_server_has_no_rights_in_another(world: World) -> N
     keepers = elsewhere.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user, roles=[keepers])
-    answer = await ann_there.slash(channel, "match abort", answer="manager", match=1)
+    answer = await ann_there.slash(channel, "match", action="abort", detail="manager", match=1)
     assert refused(answer).startswith("Only server managers can")
     assert await status(world) is MatchStatus.RUNNING
 
@@ -221,8 +219,8 @@ async def test_rematch_starts_by_agreement_with_rotated_seats(world: World, *, t
     await game.resign(world.ann)
     result = latest(game)
     if typed:
-        await world.ann.slash(game.place, "match rematch")
-        await world.bob.slash(game.place, "match rematch", answer="accept")
+        await world.ann.slash(game.place, "match", action="rematch")
+        await world.bob.slash(game.place, "match", action="rematch", detail="accept")
     else:
         await world.ann.click(result, label="Rematch")
         await world.bob.click(latest(game), label="Accept")
@@ -236,11 +234,11 @@ async def test_rematch_starts_by_agreement_with_rotated_seats(world: World, *, t
 
 async def test_rematch_can_be_declined_by_typing(world: World) -> None:
     game = await world.start_match()
-    await world.ann.slash(game.place, "match draw")
-    await world.bob.slash(game.place, "match draw", answer="accept")
-    await world.ann.slash(game.place, "match rematch")
+    await world.ann.slash(game.place, "match", action="draw")
+    await world.bob.slash(game.place, "match", action="draw", detail="accept")
+    await world.ann.slash(game.place, "match", action="rematch")
     assert "**Ann** would like a rematch." in written(latest(game))
-    await world.bob.slash(game.place, "match rematch", answer="decline")
+    await world.bob.slash(game.place, "match", action="rematch", detail="decline")
     assert "**Bob** does not want a rematch." in written(latest(game))
 
 
@@ -248,19 +246,19 @@ async def test_non_players_cannot_resign_or_make_offers(world: World) -> None:
     game = await world.start_match()
     panel = await world.carol.click(game.board, label="More")
     assert labels(panel) == ["History", "Replay", "Rules", "Export", "Watch"]
-    for command in ("resign", "draw", "abort"):
-        answer = await world.carol.slash(game.place, f"match {command}")
+    for action in ("resign", "draw", "abort"):
+        answer = await world.carol.slash(game.place, "match", action=action)
         assert refused(answer) == "You are not in a running match here. /matches lists yours."
-        answer = await world.carol.slash(game.place, f"match {command}", match=1)
+        answer = await world.carol.slash(game.place, "match", action=action, match=1)
         assert refused(answer).startswith("You do not play in this match")
     assert await status(world) is MatchStatus.RUNNING
 
 
 async def test_repeated_offers_do_not_count_as_notifications(world: World) -> None:
     game = await world.start_match()
-    await world.ann.slash(game.place, "match draw")
+    await world.ann.slash(game.place, "match", action="draw")
     for _ in range(20):
-        again = await world.ann.slash(game.place, "match draw")
+        again = await world.ann.slash(game.place, "match", action="draw")
         assert refused(again) == "You have already offered this, and it has not been answered yet."
-    await world.bob.slash(game.place, "match draw", answer="decline")
-    assert "You have proposed a pause." in written(await world.ann.slash(game.place, "match pause"))
+    await world.bob.slash(game.place, "match", action="draw", detail="decline")
+    assert "You have proposed a pause." in written(await world.ann.slash(game.place, "match", action="pause"))

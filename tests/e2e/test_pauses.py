@@ -14,11 +14,11 @@ async def test_plan_survives_a_pause(world: World, monkeypatch: pytest.MonkeyPat
     game = await roll(world, monkeypatch, (4, 3))
     mover, window = await game.plan_turn()
     for member in (world.ann, world.bob):
-        await member.slash(game.place, "match pause")
+        await member.slash(game.place, "match", action="pause")
     answer = await mover.click(shown(window), label="Confirm")
     assert refused(answer).endswith("The match resumes when the others accept. Your plan is kept.")
     for member in (world.ann, world.bob):
-        await member.slash(game.place, "match resume")
+        await member.slash(game.place, "match", action="resume")
     notice = game.place.history()[-1]
     assert labels(notice) == ["Take turn", "Board"]
     again = await mover.click(notice, label="Take turn")
@@ -31,7 +31,7 @@ async def test_paused_solo_match_resumes_without_agreement(world: World) -> None
     table = await world.open_table(game="chiefdom")
     await world.begin(table)
     place = world.channel_of(table)
-    await world.ann.slash(place, "match pause")
+    await world.ann.slash(place, "match", action="pause")
     refusal = await world.ann.slash(place, "move", text="pass")
     assert refused(refusal) == "This match is paused. Press Resume to play on."
     await world.ann.click(shown(refusal), label="Resume")

@@ -44,8 +44,8 @@ async def test_plan_is_private_to_its_player(game: Totem) -> None:
     assert "runs from" not in public
     assert "runs from" not in written(await waiter.slash(game.place, "board"))
     assert "runs from" not in written(await mover.slash(game.place, "board")), "the private board shows no plan"
-    assert "dice, " not in written(await waiter.slash(game.place, "match history"))
-    export = await waiter.slash(game.place, "match export")
+    assert "dice, " not in written(await waiter.slash(game.place, "match", action="history"))
+    export = await waiter.slash(game.place, "match", action="export")
     assert b"use:8" not in await shown(export).attachments[0].read()
 
 
@@ -114,7 +114,7 @@ async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: Wo
     assert refused(await game.open_planner(member)) == said
     assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == said
     assert f"**{member.user._user.global_name}** is out" in written(game.board)
-    asked = await member.slash(game.place, "match resign", match=1)
+    asked = await member.slash(game.place, "match", action="resign", match=1)
     answer = await member.click(shown(asked), label="Yes, resign")
     assert refused(answer) == "You are already out of this match."
     for _ in range(4):
@@ -131,12 +131,12 @@ async def test_eliminated_player_has_no_vote_and_no_share_in_a_draw(world: World
         await game.take_turn()
     standing = (await game.seen()).active_players
     (out,) = set(range(3)) - set(standing)
-    refusal = await game.players[out].slash(game.place, "match draw", match=1)
+    refusal = await game.players[out].slash(game.place, "match", action="draw", match=1)
     assert refused(refusal) == "You are out of this match. Only players who are still in it can decide this."
     first, second = (game.players[seat] for seat in standing)
-    await first.slash(game.place, "match draw", match=1)
+    await first.slash(game.place, "match", action="draw", match=1)
     assert game.players[out].mention not in written(game.place.history()[-1])
-    await second.slash(game.place, "match draw", match=1)
+    await second.slash(game.place, "match", action="draw", match=1)
     view = await world.bot.services.matches.history.view(1)
     assert view.match.status is MatchStatus.FINISHED
     assert view.outcome is not None
@@ -160,7 +160,7 @@ async def test_player_who_leaves_the_server_keeps_seat_and_plan(world: World, mo
     )
     others = [member for member in game.players.values() if member is not leaver]
     assert refused(await game.open_planner(others[0])) == NOT_YOURS
-    asked = await leaver.user.slash("match resign", match=1)
+    asked = await leaver.user.slash("match", action="resign", match=1)
     await leaver.user.click(shown(asked), label="Yes, resign")
     assert game.mover in others
     await game.take_turn()

@@ -15,7 +15,7 @@ from bot.storage.backup import BACKUP_DAYS
 from bot.ui.player.setting_texts import TEXTS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import Answer, World, alt_texts, control, parts, refused, selects, shown, stored, written
+from tests.e2e.world import Answer, World, alt_texts, control, labels, parts, refused, selects, shown, stored, written
 from tests.locales.pseudo import write_bare_catalogue, write_catalogue
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -229,11 +229,27 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     panel = await mover.slash(world.channel, "player settings")
     assert "You are away from" in written(panel)
     await world.pass_time(3600)
-    back = await mover.slash(world.channel, "player back")
+    away = await mover.slash(world.channel, "player away")
+    assert f"until <t:{end}:f>" in written(away)
+    back = await mover.click(shown(away), label="End it now")
     assert "Welcome back!" in written(back)
+    assert labels(back) == []
     assert "is back from holiday" in game.place.history()[-1].content
     assert "is away" not in written(await waiter.slash(game.place, "board"))
-    assert refused(await mover.slash(world.channel, "player back")) == (
+    nothing = await mover.slash(world.channel, "player away")
+    assert "of 28 days are left this year." in written(nothing)
+    assert "To announce a holiday, use /player away until: and its last day." in written(nothing)
+    assert labels(nothing) == []
+    assert refused(await mover.slash(world.channel, "player away", **{"from": "24 Dec"})) == (
+        "Please type the last day of your holiday, too."
+    )
+
+
+async def test_a_holiday_is_ended_once(world: World) -> None:
+    await world.ann.slash(world.channel, "player away", until="2d")
+    panels = [shown(await world.ann.slash(world.channel, "player away")) for _ in range(2)]
+    await world.ann.click(panels[0], label="End it now")
+    assert refused(await world.ann.click(panels[1], label="End it now")) == (
         "You have not announced a holiday. Announce one with /player away."
     )
 
@@ -251,7 +267,7 @@ async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
 async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
-    answer = await world.ann.slash(world.channel, "player back")
+    answer = await world.ann.click(shown(await world.ann.slash(world.channel, "player away")), label="Cancel it")
     assert "Your holiday is cancelled." in written(answer)
     assert "has cancelled the holiday." in game.place.history()[-1].content
 
@@ -306,15 +322,15 @@ async def test_data_deletion_is_confirmed_and_makes_the_seat_anonymous(world: Wo
     assert "Ann" not in alt_texts(game.board)[0]
     match = await world.bot.services.matches.history.get(game.id)
     assert [seat.user_id for seat in match.seats if seat.player == 0] == [-1]
-    history = await world.bob.slash(game.place, "match history", match=game.id)
+    history = await world.bob.slash(game.place, "match", action="history", match=game.id)
     assert "Ann" not in written(history)
     for answer in (
         await world.bob.slash(game.place, "board", match=game.id),
-        await world.bob.slash(game.place, "match verify", match=game.id),
+        await world.bob.slash(game.place, "match", action="verify", match=game.id),
         await world.ann.slash(world.channel, "matches"),
     ):
         assert "Ann" not in written(answer)
-    again = await world.bob.slash(game.place, "match rematch", match=game.id)
+    again = await world.bob.slash(game.place, "match", action="rematch", match=game.id)
     assert "One of the players has deleted their data, so a rematch is not possible." in refused(again)
 
 
@@ -329,10 +345,10 @@ async def test_match_continues_with_an_anonymous_seat(world: World) -> None:
     await world.carol.click(shown(panel), label="Yes, delete everything")
     match = await world.bot.services.matches.history.get(1)
     assert [seat.user_id > 0 for seat in match.seats].count(False) == 1
-    await world.ann.slash(place, "match abort", match=1)
+    await world.ann.slash(place, "match", action="abort", match=1)
     for message in place.history():
         assert "<@-" not in message.content
-    await world.bob.slash(place, "match abort", match=1, answer="accept")
+    await world.bob.slash(place, "match", action="abort", detail="accept", match=1)
     assert "<@-" not in place.history()[-1].content
     assert world.problems() == []
 

@@ -77,8 +77,8 @@ async def test_result_shows_rating_changes(world: World) -> None:
 
 async def test_aborted_match_changes_no_rating_and_says_so(world: World) -> None:
     game = await world.start_match()
-    await world.bob.slash(game.place, "match abort")
-    await world.ann.slash(game.place, "match abort", answer="accept")
+    await world.bob.slash(game.place, "match", action="abort")
+    await world.ann.slash(game.place, "match", action="abort", detail="accept")
     assert "📈 Not rated: the match ended without a result." in game.board.content
     assert "Nobody is on a leaderboard here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
 
@@ -139,9 +139,9 @@ async def test_leaderboard_counts_only_rated_matches(world: World) -> None:
 
 async def test_rated_match_that_changes_no_rating_says_why(world: World) -> None:
     game = await world.start_match()
-    offered = await world.ann.slash(game.place, "match replace", match=game.id)
+    offered = await world.ann.slash(game.place, "match", action="replace", match=game.id)
     await world.ann.click(shown(offered), label="Anyone")
-    await world.carol.slash(game.place, "match takeover", match=game.id)
+    await world.carol.slash(game.place, "match", action="takeover", match=game.id)
     await game.resign(world.bob)
     assert "📈 Not rated: at least two players must have played from start to end." in written(game.board)
     assert lines(await world.bob.slash(world.channel, "leaderboard", game="iye")) == []

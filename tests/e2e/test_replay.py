@@ -1,4 +1,4 @@
-"""``/match replay`` and “Since you last looked”."""
+"""``/match action: replay`` and “Since you last looked”."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_replay_of_a_running_match_is_private(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
     before = len(public(game))
-    answer = await world.ann.slash(game.place, "match replay")
+    answer = await world.ann.slash(game.place, "match", action="replay")
     assert answer.ephemeral
     assert written(answer) == "🎞️ The match so far: 4 turns.\n-# İYE #1"
     image = await animation_of(shown(answer))
@@ -51,7 +51,7 @@ async def test_replay_of_a_running_match_is_private(world: World) -> None:
 async def test_number_of_turns_and_width_can_be_chosen(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
-    answer = await world.bob.slash(game.place, "match replay", turns=2, width="480")
+    answer = await world.bob.slash(game.place, "match", action="replay", detail="2, 480 px")
     assert written(answer).startswith("🎞️ The last 2 turns.\n")
     image = await animation_of(shown(answer))
     assert (image.width, image.n_frames) == (480, 3)
@@ -59,7 +59,7 @@ async def test_number_of_turns_and_width_can_be_chosen(world: World) -> None:
 
 async def test_new_match_has_nothing_to_replay(world: World) -> None:
     game = await world.start_match()
-    answer = await world.ann.slash(game.place, "match replay")
+    answer = await world.ann.slash(game.place, "match", action="replay")
     assert refused(answer) == "Nothing has been played yet, so there is nothing to replay."
 
 
@@ -84,11 +84,11 @@ async def test_replay_of_a_finished_match_can_be_shared(world: World) -> None:
 async def test_replay_cannot_be_shared_without_the_right_to_write(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=1)
-    allowed = shown(await world.carol.slash(game.place, "match replay"))
+    allowed = shown(await world.carol.slash(game.place, "match", action="replay"))
     denied = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
     everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, allow=0, deny=denied)
     world.env.backend.set_overwrite(world.channel.id, everybody)
-    answer = await world.carol.slash(game.place, "match replay")
+    answer = await world.carol.slash(game.place, "match", action="replay")
     assert labels(answer) == ["Turn by turn", "More"]
     before = len(public(game))
     late = await world.carol.click(allowed, label="Show everyone")
@@ -100,7 +100,7 @@ async def test_replay_cannot_be_shared_without_the_right_to_write(world: World) 
 async def test_replay_is_refused_in_other_channels(world: World) -> None:
     await (await world.start_match()).play_on(turns=1)
     other = world.guild.create_text_channel("other")
-    answer = await world.carol.slash(other, "match replay", match=1)
+    answer = await world.carol.slash(other, "match", action="replay", match=1)
     assert refused(answer) == "There is no match #1 here. /matches lists yours."
 
 
@@ -110,7 +110,7 @@ async def test_replay_is_refused_in_other_channels(world: World) -> None:
 async def test_replay_steps_edit_one_message(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=4)
-    replay = await world.carol.slash(game.place, "match replay", turns=2)
+    replay = await world.carol.slash(game.place, "match", action="replay", detail="2")
     step = await world.carol.click(shown(replay), label="Turn by turn")
     assert step.ephemeral
     assert written(step).startswith("Turn 2 of 4:\n**")
@@ -133,17 +133,19 @@ async def test_replay_steps_edit_one_message(world: World) -> None:
 
 async def test_replay_step_can_be_typed_and_respects_text_boards(world: World) -> None:
     game = await world.start_match()
-    assert refused(await world.ann.slash(game.place, "match replay", step=1)).startswith("Nothing has been played yet")
+    assert refused(await world.ann.slash(game.place, "match", action="replay", detail="step 1")).startswith(
+        "Nothing has been played yet"
+    )
     await game.click_move()
     first = game.board
     await game.click_move()
     await world.carol.slash(game.place, "player settings", boards="text")
-    step = await world.carol.slash(game.place, "match replay", step=1)
+    step = await world.carol.slash(game.place, "match", action="replay", detail="step 1")
     opening, event, *_ = written(step).splitlines()
     assert (opening, event) == ("Turn 1 of 2:", first.content.splitlines()[0])
     assert "    a   b   c   d   e" in written(step)
     assert shown(step).attachments == []
-    late = await game.mover.slash(game.place, "match replay", step=99)
+    late = await game.mover.slash(game.place, "match", action="replay", detail="step 99")
     assert written(late).startswith("Turn 2 of 2:")
     assert any(":move:" in button["custom_id"] for button in buttons(late)), "the newest one can be answered"
 
@@ -155,7 +157,7 @@ async def test_replay_steps_show_no_more_than_the_animation(world: World, monkey
         await game.decide(member)
 
     async def seen_by(member: simcord.MemberActor) -> tuple[list[str], bytes]:
-        answer = await member.slash(game.place, "match replay", step=99, match=game.id)
+        answer = await member.slash(game.place, "match", action="replay", detail="step 99", match=game.id)
         return written(answer).splitlines()[:3], await shown(answer).attachments[0].read()
 
     others = [await seen_by(member) for member in (world.bob, world.carol)]
@@ -189,9 +191,11 @@ async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     pressed, waiter = await since(game, world.carol), game.mover
-    typed = await world.carol.slash(game.place, "match since")
+    typed = await world.carol.slash(game.place, "match", action="since")
     assert written(typed) == written(pressed)
-    assert written(await waiter.slash(game.place, "match since")).startswith("One turn since you last looked:\n")
+    assert written(await waiter.slash(game.place, "match", action="since")).startswith(
+        "One turn since you last looked:\n"
+    )
 
 
 async def test_missed_turns_start_after_the_readers_turn_or_last_look(world: World) -> None:
@@ -255,7 +259,7 @@ async def test_failed_animation_falls_back_to_sentences(
     assert "The replay could not be made." in written(message)
     assert "The last 5 turns:" in written(message)
     assert [attachment.filename.partition(".")[2] for attachment in message.attachments] == ["png"]
-    replay = await world.carol.slash(game.place, "match replay")
+    replay = await world.carol.slash(game.place, "match", action="replay")
     assert refused(replay).startswith("The replay could not be made.")
     assert [record.getMessage() for record in unexpected] == ["a replay could not be made"] * 2
     unexpected.clear()
@@ -266,11 +270,13 @@ async def test_replays_are_limited_per_user_and_in_total(world: World, monkeypat
     await game.play_on(turns=1)
     animations = world.bot.services.animations
     animations._users.add(world.ann.id)
-    assert refused(await world.ann.slash(game.place, "match replay")).startswith(
+    assert refused(await world.ann.slash(game.place, "match", action="replay")).startswith(
         "Your last replay is still being made."
     )
     monkeypatch.setattr("bot.load.thresholds.ANIMATIONS_WAITING", 1)
-    assert refused(await world.bob.slash(game.place, "match replay")).startswith("Many replays are being made")
+    assert refused(await world.bob.slash(game.place, "match", action="replay")).startswith(
+        "Many replays are being made"
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------- secrets
@@ -298,19 +304,19 @@ async def test_chiefdom_replay_shows_only_what_the_viewer_may_see(
     for _ in range(2):
         for member in await game.undecided():
             await game.decide(member)
-    await world.ann.slash(game.place, "match replay", match=game.id)
+    await world.ann.slash(game.place, "match", action="replay", match=game.id)
     assert visible() == [{0}] * 3
-    await world.bob.slash(game.place, "match replay", match=game.id)
+    await world.bob.slash(game.place, "match", action="replay", match=game.id)
     assert visible() == [{1}] * 3
-    private = await world.carol.slash(game.place, "match replay", match=game.id)
+    private = await world.carol.slash(game.place, "match", action="replay", match=game.id)
     assert visible() == [set()] * 3
-    await world.ann.click(shown(await world.ann.slash(game.place, "match replay")), label="Show everyone")
+    await world.ann.click(shown(await world.ann.slash(game.place, "match", action="replay")), label="Show everyone")
     assert visible() == [set()] * 3
     assert seen[-1][1] is None
     assert private.ephemeral
     for member in (world.ann, world.bob):
         await game.resign(member)
-    await world.bob.slash(game.place, "match replay", match=game.id)
+    await world.bob.slash(game.place, "match", action="replay", match=game.id)
     assert visible()[:3] == [{0, 1}] * 3
     assert seen[-1][1] == 1
 
@@ -322,7 +328,7 @@ async def test_replay_omits_decisions_of_the_current_turn(world: World, monkeypa
         await game.decide(member)
 
     async def bytes_for(member: simcord.MemberActor) -> bytes:
-        answer = await member.slash(game.place, "match replay", match=game.id)
+        answer = await member.slash(game.place, "match", action="replay", match=game.id)
         return await shown(answer).attachments[0].read()
 
     before = [await bytes_for(member) for member in (world.bob, world.carol)]

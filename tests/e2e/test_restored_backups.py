@@ -98,7 +98,7 @@ async def test_match_continues_from_the_backup_and_later_buttons_are_refused(wor
     assert ended.earlier[0].key is not None
     assert ended.earlier[0].key in game.board.content
     assert ended.key in game.board.content
-    proof = written(await world.ann.slash(game.place, "match verify", match=1))
+    proof = written(await world.ann.slash(game.place, "match", action="verify", match=1))
     assert "was fair" in proof
     assert promised is not None
     for commitment in (promised, match.commitment):

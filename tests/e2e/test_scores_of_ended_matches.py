@@ -32,9 +32,9 @@ async def test_match_of_one_cycle_has_no_score_before_its_end(world: World) -> N
 
 async def test_agreed_draw_shows_the_score(world: World) -> None:
     game = await start_chiefdom(world)
-    await world.ann.slash(game.place, "match draw")
+    await world.ann.slash(game.place, "match", action="draw")
     assert "Score when it ended" not in written(game.board)
-    await world.bob.slash(game.place, "match draw", answer="accept")
+    await world.bob.slash(game.place, "match", action="draw", detail="accept")
     assert "The match ends in a draw by agreement." in written(game.board)
     assert "Score when it ended" in written(game.board)
 

@@ -63,18 +63,18 @@ async def test_manager_panels_are_in_the_readers_language(world: World) -> None:
     record = await dora.slash(hall, "server matches")
     await dora.click(shown(record), custom_id=control(record, "serveracts"))
     assert leftovers(record) == []
-    asked = await dora.slash(hall, "match abort", answer="manager", match=game.id)
+    asked = await dora.slash(hall, "match", action="abort", detail="manager", match=game.id)
     assert asked.modal is not None
     assert not untranslated(asked.modal["title"].replace("İYE", ""))
 
 
 async def test_spectator_texts_are_in_the_readers_language(world: World) -> None:
     game = await match_of(world)
-    assert leftovers(await world.carol.slash(game.place, "match watch")) == []
+    assert leftovers(await world.carol.slash(game.place, "match", action="watch")) == []
     (board,) = world.carol.user.dm_channel.history()
     assert leftovers(board) == []
     assert leftovers(await world.carol.slash(game.place, "matches")) == []
-    assert not untranslated(refused(await world.ann.slash(game.place, "match watch", match=game.id)))
+    assert not untranslated(refused(await world.ann.slash(game.place, "match", action="watch", match=game.id)))
     world.guild.remove_member(world.carol)
     await world.env.settle()
     await game.click_move()
@@ -83,11 +83,11 @@ async def test_spectator_texts_are_in_the_readers_language(world: World) -> None
 
 async def test_channel_loss_messages_are_in_the_readers_language(world: World) -> None:
     game, hall = await match_of(world), world.guild.create_text_channel("hall")
-    await world.ann.slash(hall, "match move")
+    await world.ann.slash(hall, "match", action="move")
     assert leftovers(game.place.history()[-1]) == []
     world.delete_channel(game.place)
     world.delete_channel(world.channel)
     await world.env.settle()
     assert not untranslated(world.direct_messages(world.ann)[0])
     assert leftovers(await world.ann.slash(hall, "matches")) == []
-    assert leftovers(await world.ann.slash(hall, "match move")) == []
+    assert leftovers(await world.ann.slash(hall, "match", action="move")) == []

@@ -102,6 +102,6 @@ async def test_managers_of_another_server_have_no_access(world: World) -> None:
     keepers = elsewhere.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     carol_there = elsewhere.add_member(world.carol.user, roles=[keepers])
     assert "No table is open here" in written(await carol_there.slash(channel, "server matches"))
-    for command, options in (("match abort", {"answer": "manager", "reason": "mine"}), ("match move", {})):
-        answer = await carol_there.slash(channel, command, match=1, **options)
+    for options in ({"action": "abort", "detail": "reason: mine"}, {"action": "move"}):
+        answer = await carol_there.slash(channel, "match", match=1, **options)
         assert refused(answer) == "There is no match #1 here. /matches lists yours."

@@ -155,10 +155,10 @@ async def test_rematch_is_refused_in_a_channel_no_longer_allowed(world: World) -
     dora, other = world.join_manager(), world.guild.create_text_channel("other")
     game = await world.start_match()
     await game.resign(world.ann)
-    await world.bob.slash(game.place, "match rematch")
+    await world.bob.slash(game.place, "match", action="rematch")
     await dora.slash(other, "server settings", allow=other)
     said = f"Matches are not played in this channel. Please go to: <#{other.id}>"
-    assert refused(await world.ann.slash(game.place, "match rematch")) == said
+    assert refused(await world.ann.slash(game.place, "match", action="rematch")) == said
     assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == said
 
 
@@ -197,7 +197,7 @@ async def test_open_tables_and_running_matches_are_limited(world: World) -> None
         await world.open_table()
     said = refused(await world.ann.slash(world.channel, "play iye"))
     assert said.startswith("You already have 5 open tables here, and that is the limit.")
-    await world.ann.slash(world.channel, "match cancel", match=1)
+    await world.ann.slash(world.channel, "match", action="cancel", match=1)
     await world.open_table()
     await world.join_manager().slash(world.channel, "server settings", matches=1)
     table = await world.open_table(opener=world.carol)

@@ -31,7 +31,7 @@ from render.animation import Animation, Gif
 from render.options import english
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import World, control, shown, signed
+from tests.e2e.world import World, as_typed, control, shown, signed
 
 DRAWINGS = {
     "water": ("water a1 a2 b1 b2 (4)", "trees2 d1 d2 e1 (3)", "water g1 g2 h1 h2 (4)"),
@@ -86,15 +86,15 @@ class Recorder:
 
 async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
     """Look at everything as a user; answers are among the requests, autocompletion is returned."""
-    for name in ("board", "sheet", "match history", "match export", "matches", "next"):
-        await member.slash(game.place, name)
+    for name, options in map(as_typed, ("board", "sheet", "match history", "match export", "matches", "next", "match")):
+        await member.slash(game.place, name, **options)
     for form in ("text", "picture"):
         await member.slash(game.place, "board", form=form)
     for whose in ("Bob", "2", "*"):
         await member.slash(game.place, "sheet", player=whose, match=game.id)
     await member.click(game.board, custom_id=control(game.board, "more"))
     await member.click(game.board, custom_id=control(game.board, "since"))
-    replay = await member.slash(game.place, "match replay")
+    replay = await member.slash(game.place, "match", action="replay")
     return [
         [await attachment.read() for attachment in shown(replay).attachments],
         await member.autocomplete(game.place, "move", "text", "", match=game.id),
@@ -109,7 +109,7 @@ async def play(world: World, drawings: tuple[str, ...], turns: int) -> tuple[lis
     """Play some turns in which Bob draws as given; return what others could learn from requests and completion."""
     game = await start_chiefdom(world, 3)
     recorder, completed = Recorder(world, world.bob), []
-    await recorder.done(world.dave.slash(game.place, "match watch", match=game.id))
+    await recorder.done(world.dave.slash(game.place, "match", action="watch", match=game.id))
     for turn in range(turns):
         await recorder.alone(world.bob.slash(game.place, "move", text=drawings[turn], match=game.id))
         for member in (world.ann, world.carol, world.dave):

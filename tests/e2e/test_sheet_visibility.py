@@ -20,8 +20,8 @@ async def private_match(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefd
 
 async def abort(game: Chiefdom) -> None:
     """Abort the match by agreement."""
-    await game.world.ann.slash(game.place, "match abort", match=game.id)
-    await game.world.bob.slash(game.place, "match abort", answer="accept", match=game.id)
+    await game.world.ann.slash(game.place, "match", action="abort", match=game.id)
+    await game.world.bob.slash(game.place, "match", action="abort", detail="accept", match=game.id)
     assert game.over
 
 
@@ -107,8 +107,8 @@ async def test_history_and_export_show_everything_after_the_end(private_match: C
     dave, place, match = private_match.world.dave, private_match.place, private_match.id
 
     async def history_and_export() -> tuple[str, str]:
-        history = written(await dave.slash(place, "match history", match=match))
-        exported = shown(await dave.slash(place, "match export", match=match))
+        history = written(await dave.slash(place, "match", action="history", match=match))
+        exported = shown(await dave.slash(place, "match", action="export", match=match))
         return history, (await exported.attachments[0].read()).decode()
 
     history, exported = await history_and_export()
@@ -127,12 +127,12 @@ async def test_history_shows_only_the_final_decision(world: World, monkeypatch: 
     for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
         await world.ann.slash(game.place, "move", text=f"water {squares} (4)", match=game.id)
     for member in (world.ann, world.bob):
-        text = written(await member.slash(game.place, "match history", match=game.id))
+        text = written(await member.slash(game.place, "match", action="history", match=game.id))
         assert text.count("Ann") == 1, "the number of changes is not shown"
-    mine = written(await world.ann.slash(game.place, "match history", match=game.id))
+    mine = written(await world.ann.slash(game.place, "match", action="history", match=game.id))
     assert "e1 e2 f1 f2" in mine
     assert "a1 a2 b1 b2" not in mine
-    exported = await world.ann.slash(game.place, "match export", match=game.id)
+    exported = await world.ann.slash(game.place, "match", action="export", match=game.id)
     data = (await shown(exported).attachments[0].read()).decode()
     for squares in ("a1 a2 b1 b2", "c1 c2 d1 d2", "e1 e2 f1 f2"):
         assert squares in data, "the file contains the whole log"

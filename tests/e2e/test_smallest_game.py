@@ -69,6 +69,6 @@ async def test_rules_can_be_read_and_the_match_resigned(world: World) -> None:
     assert "over one stone at a time" in written(rules)
     window = await game.open_planner()
     assert offered(window) == {"!a1", "!c3", "!d4", "!f6"}
-    asked = await game.mover.slash(game.place, "match resign")
+    asked = await game.mover.slash(game.place, "match", action="resign")
     await game.players[0].click(shown(asked), label="Yes, resign")
     assert "gives up" in game.board.content

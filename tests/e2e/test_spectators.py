@@ -10,7 +10,7 @@ import pytest
 import simcord
 
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, alt_texts, buttons, labels, refused, selects, shown, stored, written
+from tests.e2e.world import Game, World, alt_texts, as_typed, buttons, labels, refused, selects, shown, stored, written
 
 
 def direct_messages(world: World, member: simcord.MemberActor) -> list[Any]:
@@ -27,7 +27,7 @@ def board_of(world: World, member: simcord.MemberActor) -> discord.Message:
 
 async def watched(world: World, member: simcord.MemberActor) -> Game:
     game = await world.start_match()
-    await member.slash(game.place, "match watch")
+    await member.slash(game.place, "match", action="watch")
     return game
 
 
@@ -70,23 +70,25 @@ async def test_matches_in_threads_can_be_watched_from_their_channel(world: World
     game = await world.start_match()
     await game.click_move()
     other = world.guild.create_text_channel("other")
-    assert refused(await world.carol.slash(other, "match watch")).startswith("There is no match here that you can")
-    offered = await world.carol.autocomplete(world.channel, "match watch", "match", "")
+    assert refused(await world.carol.slash(other, "match", action="watch")).startswith(
+        "There is no match here that you can"
+    )
+    offered = await world.carol.autocomplete(world.channel, "match", "match", "", action="watch")
     assert [choice["value"] for choice in offered] == [game.id]
     assert "İYE #1" in written(await world.carol.slash(world.channel, "board"))
-    assert "You are watching İYE #1" in written(await world.carol.slash(world.channel, "match watch"))
+    assert "You are watching İYE #1" in written(await world.carol.slash(world.channel, "match", action="watch"))
     assert board_of(world, world.carol).attachments[0].filename == "iye-1-2.png"
 
 
 async def test_players_cannot_watch_their_own_match(world: World) -> None:
     game = await world.start_match()
     assert "Watch" not in labels(await world.ann.click(game.board, label="More"))
-    assert refused(await world.ann.slash(game.place, "match watch", match=1)).startswith(
+    assert refused(await world.ann.slash(game.place, "match", action="watch", match=1)).startswith(
         "You are playing in this match"
     )
-    nothing = await world.ann.slash(game.place, "match watch")
+    nothing = await world.ann.slash(game.place, "match", action="watch")
     assert refused(nothing).startswith("There is no match here that you can watch")
-    thread = await world.ann.slash(game.place, "match watch", way="thread", match=1)
+    thread = await world.ann.slash(game.place, "match", action="watch", detail="thread", match=1)
     assert refused(thread).startswith("You are playing in this match")
 
 
@@ -94,24 +96,24 @@ async def test_spectators_unsubscribe_by_typing_anywhere(world: World) -> None:
     await watched(world, world.carol)
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
-    await world.carol.slash(world.channel_of(table), "match watch", match=2)
+    await world.carol.slash(world.channel_of(table), "match", action="watch", match=2)
     assert "👁️ You are watching: İYE #1, İYE #2" in written(await world.carol.slash(world.channel, "matches"))
-    offered = await world.carol.user.autocomplete("match unwatch", "match", "")
+    offered = await world.carol.user.autocomplete("match", "match", "", action="unwatch")
     assert [choice["value"] for choice in offered] == [1, 2]
-    asked = await world.carol.user.slash("match unwatch")
+    asked = await world.carol.user.slash("match", action="unwatch")
     assert written(asked) == "Which match do you mean?"
     await world.carol.user.select(shown(asked), ["2"], custom_id="k:pick:0:0:unwatch:")
     assert written(asked) == "You are no longer watching İYE #2."
-    assert "You are no longer watching İYE #1." in written(await world.carol.user.slash("match unwatch"))
-    assert refused(await world.carol.user.slash("match unwatch")) == (
-        "You are not watching a match. Use /match watch to start."
+    assert "You are no longer watching İYE #1." in written(await world.carol.user.slash("match", action="unwatch"))
+    assert refused(await world.carol.user.slash("match", action="unwatch")) == (
+        "You are not watching a match. Use /match action: watch to start."
     )
 
 
 async def test_blocked_direct_messages_end_the_subscription_once(world: World) -> None:
     game = await world.start_match()
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    await world.carol.slash(game.place, "match watch")
+    await world.carol.slash(game.place, "match", action="watch")
     attempts = len(world.requests("POST", "/users/@me/channels"))
     await game.click_move()
     assert len(world.requests("POST", "/users/@me/channels")) == attempts, "no second attempt is made"
@@ -164,14 +166,14 @@ async def test_failed_spectator_board_is_posted_later(world: World) -> None:
 
 async def test_spectator_can_join_the_thread_instead(world: World) -> None:
     game = await world.start_match()
-    answer = await world.carol.slash(game.place, "match watch", way="thread")
+    answer = await world.carol.slash(game.place, "match", action="watch", detail="thread")
     assert (
         written(answer) == f"You are now in the thread of İYE #1. Leave the thread to stop watching. <#{game.place.id}>"
     )
     assert world.carol.id in world.env.backend.get_thread(game.place.id).thread_members
     await world.join_manager().slash(world.channel, "server settings", threads="off")
     second = await world.start_match()
-    without = await world.carol.slash(second.place, "match watch", way="thread", match=2)
+    without = await world.carol.slash(second.place, "match", action="watch", detail="thread", match=2)
     assert refused(without).startswith("İYE #2 has no thread that you can join.")
 
 
@@ -185,7 +187,7 @@ async def test_spectator_gets_a_text_board_when_set(world: World) -> None:
 
 async def test_spectator_sees_who_has_decided_but_no_sheet(world: World) -> None:
     game = await start_chiefdom(world, 2)
-    await world.dave.slash(game.place, "match watch", match=game.id)
+    await world.dave.slash(game.place, "match", action="watch", match=game.id)
     first = board_of(world, world.dave)
     await game.type_decision(world.ann)
     assert board_of(world, world.dave).id == first.id, "one decision changes nothing"
@@ -232,17 +234,18 @@ async def test_commands_show_nothing_without_channel_access(
     game = await start_chiefdom(world, 2) if command == "sheet" else await world.start_match()
     if closed:
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
-    await world.carol.slash(game.place, "match watch", match=game.id)
+    await world.carol.slash(game.place, "match", action="watch", match=game.id)
     board = await world.bot.services.matches.spectators.board_message(game.id, world.carol.id)
     assert board is not None
     assert board.dm_blocked == closed
     assert alt_texts(await world.carol.user.slash("board", match=game.id))
     lose_access(world, world.carol)
     await world.env.settle()
-    answer = await world.carol.user.slash(command, match=game.id)
+    name, options = as_typed(command)
+    answer = await world.carol.user.slash(name, **options, match=game.id)
     assert refused(answer).startswith("You can no longer see the channel of")
     assert await world.bot.services.matches.spectators.board_message(game.id, world.carol.id) is None
-    again = await world.carol.user.slash(command, match=game.id)
+    again = await world.carol.user.slash(name, **options, match=game.id)
     assert refused(again) == f"There is no match #{game.id} here. /matches lists yours."
 
 
@@ -270,18 +273,18 @@ async def test_suggestions_show_only_titles_without_channel_access(
     await watched(world, world.carol)
     table = await world.open_table(opener=world.bob)
     await world.dave.click(table, label="Join")
-    await world.carol.slash(world.channel_of(table), "match watch", match=2)
+    await world.carol.slash(world.channel_of(table), "match", action="watch", match=2)
     lose_access(world, world.carol)
     await world.env.settle()
-    offered = await world.carol.user.autocomplete("match unwatch", "match", "")
+    offered = await world.carol.user.autocomplete("match", "match", "", action="unwatch")
     assert [choice["name"] for choice in offered] == ["İYE #1", "İYE #2"]
-    asked = await world.carol.user.slash("match unwatch")
+    asked = await world.carol.user.slash("match", action="unwatch")
     (menu,) = selects(asked)
     assert [(line["label"], line.get("description")) for line in menu["options"]] == [
         ("İYE #1", None),
         ("İYE #2", None),
     ]
-    assert await world.carol.user.autocomplete("match history", "match", "") == []
+    assert await world.carol.user.autocomplete("match", "match", "", action="history") == []
 
 
 async def test_nothing_is_shown_while_access_cannot_be_checked(world: World) -> None:

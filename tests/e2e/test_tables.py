@@ -25,7 +25,7 @@ async def test_match_starts_when_the_last_seat_is_taken(world: World) -> None:
     first = thread.history()[-1]
     assert first.attachments[0].filename == "iye-1-2.png"
     assert "c3" in alt_texts(first)[0]
-    late = await world.carol.slash(world.channel, "match join", match=1)
+    late = await world.carol.slash(world.channel, "match", action="join", match=1)
     assert refused(late).startswith("Too late, the match has already started.")
 
 
@@ -42,8 +42,8 @@ async def test_only_the_opener_starts_early(world: World) -> None:
 
 async def test_nobody_joins_twice(world: World) -> None:
     await world.open_table(game="totem")
-    await world.bob.slash(world.channel, "match join")
-    again = await world.bob.slash(world.channel, "match join", match=1)
+    await world.bob.slash(world.channel, "match", action="join")
+    again = await world.bob.slash(world.channel, "match", action="join", match=1)
     assert refused(again) == "You already have a seat at this table."
 
 
@@ -53,7 +53,7 @@ async def test_named_opponent_is_mentioned_once_and_the_seat_is_reserved(world: 
     assert stored.ping_user_ids == [world.bob.id]
     taken = await world.carol.click(table, label="Join")
     assert refused(taken) == "The free seats at this table are reserved for invited players."
-    early = await world.ann.slash(world.channel, "match start")
+    early = await world.ann.slash(world.channel, "match", action="start")
     assert refused(early) == "One more player is needed."
     await world.bob.click(table, label="Join")
     assert buttons(table) == []
@@ -71,18 +71,18 @@ async def test_invitation_can_be_declined(world: World) -> None:
 
 async def test_table_commands_can_be_typed(world: World) -> None:
     table = await world.open_table(game="totem")
-    joined = await world.bob.slash(world.channel, "match join")
+    joined = await world.bob.slash(world.channel, "match", action="join")
     assert joined.ephemeral
     assert written(joined) == "You have joined Totem #1."
     assert "Bob" in written(table)
-    await world.bob.slash(world.channel, "match leave")
+    await world.bob.slash(world.channel, "match", action="leave")
     assert "Bob" not in written(table)
-    await world.carol.slash(world.channel, "match join")
-    started = await world.ann.slash(world.channel, "match start")
+    await world.carol.slash(world.channel, "match", action="join")
+    started = await world.ann.slash(world.channel, "match", action="start")
     assert written(started) == "Totem #1 has started."
     assert buttons(table) == []
     second = await world.open_table()
-    closed = await world.ann.slash(world.channel, "match cancel")
+    closed = await world.ann.slash(world.channel, "match", action="cancel")
     assert written(closed) == "You have closed the table İYE #2."
     assert "The table was closed." in written(second)
     assert buttons(second) == []
@@ -113,7 +113,9 @@ async def test_closed_table_refuses_new_players(world: World) -> None:
     table = await world.open_table()
     await world.ann.click(table, label="Leave")
     assert "Everyone has left the table, so it was closed." in written(table)
-    assert refused(await world.bob.slash(world.channel, "match join", match=1)).startswith("This table is closed.")
+    assert refused(await world.bob.slash(world.channel, "match", action="join", match=1)).startswith(
+        "This table is closed."
+    )
 
 
 async def test_bots_and_the_opener_cannot_be_invited(world: World) -> None:
@@ -170,7 +172,7 @@ async def test_opener_changes_options_until_the_match_begins(world: World) -> No
     assert "**Cycles to win:** One cycle" in written(table)
     assert (await world.bot.services.matches.history.get(1)).options["wins"] == "1"
     for person in (world.bob, world.carol):
-        other = await person.slash(world.channel, "match options", match=1)
+        other = await person.slash(world.channel, "match", action="options", match=1)
         assert "The player who opened the table can change them" in written(other)
         assert selects(other) == []
 

@@ -95,9 +95,9 @@ async def test_move_of_the_absent_player_closes_the_vote(world: World) -> None:
     (question,) = questions(game)
     await game.click_move()
     assert buttons(question) == []
-    answer = await other.slash(game.place, "match expired", choice="end", match=1)
+    answer = await other.slash(game.place, "match", action="expired", detail="end", match=1)
     assert refused(answer) == ("Nobody has run out of time in this match, so there is nothing to decide.")
-    assert refused(await other.slash(game.place, "match expired")) == (
+    assert refused(await other.slash(game.place, "match", action="expired")) == (
         "Nobody has run out of time in your matches here."
     )
 
@@ -116,9 +116,9 @@ async def test_added_time_is_shown_on_the_board(world: World) -> None:
 
 async def test_waiting_can_be_typed(world: World) -> None:
     game, _, other = await start_late_match(world)
-    asked = await other.slash(game.place, "match expired")
+    asked = await other.slash(game.place, "match", action="expired")
     assert "End the match" in labels(asked)
-    await other.slash(game.place, "match expired", choice="wait")
+    await other.slash(game.place, "match", action="expired", detail="wait")
     assert "has decided: the match keeps waiting for" in written(latest(game))
     await world.pass_time(7 * DAY + 60)
     assert len(questions(game)) == 2
@@ -151,7 +151,7 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
     assert buttons(offer) == []
     assert game.board.content.count(world.carol.mention) == 1
     assert "takes over the seat of" in written(game.board)
-    assert refused(await absent.slash(game.place, "match resign", match=1)).startswith("You do not play")
+    assert refused(await absent.slash(game.place, "match", action="resign", match=1)).startswith("You do not play")
     seats = [seat.user_id for seat in (await match_of(world)).seats]
     assert world.carol.id in seats
     game.players[seats.index(world.carol.id)] = world.carol
@@ -161,15 +161,15 @@ async def test_seat_is_offered_to_one_user_who_accepts(world: World) -> None:
 
 async def test_seat_offered_to_anyone_is_taken_by_typing(world: World) -> None:
     game, _, other = await start_late_match(world)
-    await other.slash(game.place, "match expired", choice="offer")
+    await other.slash(game.place, "match", action="expired", detail="offer")
     assert "is offered to anyone who is not playing in this match" in written(latest(game))
-    answer = await world.dave.slash(game.place, "match takeover")
+    answer = await world.dave.slash(game.place, "match", action="takeover")
     assert written(answer).startswith("You have taken over a seat in İYE #1.")
 
 
 async def test_offered_seat_can_be_declined(world: World) -> None:
     game, _, other = await start_late_match(world)
-    await other.slash(game.place, "match expired", choice="offer", player=world.carol)
+    await other.slash(game.place, "match", action="expired", detail=f"offer {world.carol.mention}")
     offer = latest(game)
     answer = await world.carol.click(offer, label="No, thanks")
     assert "You have declined the seat." in answer.followups[-1].content
@@ -197,7 +197,7 @@ async def test_timeout_question_survives_a_restart_without_flooding(world: World
 
 async def test_absent_player_cannot_block_an_abort(world: World) -> None:
     game, _, other = await start_late_match(world)
-    await other.slash(game.place, "match abort")
+    await other.slash(game.place, "match", action="abort")
     assert (await match_of(world)).status is MatchStatus.ABORTED
 
 
@@ -210,7 +210,7 @@ async def test_chiefdom_plays_for_an_absent_player(world: World) -> None:
     await game.decide(first)
     await world.pass_time(LATE)
     turn = (await match_of(world)).ply
-    await first.slash(game.place, "match expired", choice="conduct", match=1)
+    await first.slash(game.place, "match", action="expired", detail="conduct", match=1)
     match = await match_of(world)
     assert match.ply > turn
     assert not any(seat.withdrawn for seat in match.seats), "no player is withdrawn"
@@ -222,7 +222,7 @@ async def test_sheet_of_a_taken_over_seat_is_private_to_the_new_player(world: Wo
     game = await start_chiefdom(world, 2)
     ann = world.ann
     before = len(world.direct_messages(ann))
-    asked = await ann.slash(game.place, "match replace", match=1)
+    asked = await ann.slash(game.place, "match", action="replace", match=1)
     menu = user_select(asked)
     await ann.select(shown(asked), [world.carol], custom_id=menu["custom_id"])
     offer = latest(game)
@@ -240,7 +240,7 @@ async def test_totem_continues_without_the_absent_player(world: World) -> None:
     await world.pass_time(LATE)
     for member in game.players.values():
         if member not in absent:
-            await member.slash(game.place, "match expired", choice="conduct", match=1)
+            await member.slash(game.place, "match", action="expired", detail="conduct", match=1)
     match = await match_of(world)
     assert {seat.user_id for seat in match.seats if seat.withdrawn} == {member.id for member in absent}
     assert await replay_agrees(world)
@@ -253,7 +253,7 @@ async def test_awethi_continues_without_the_absent_player(world: World) -> None:
     await world.pass_time(LATE)
     for seat, member in game.players.items():
         if seat != player:
-            await member.slash(game.place, "match expired", choice="conduct", match=1)
+            await member.slash(game.place, "match", action="expired", detail="conduct", match=1)
     match = await match_of(world)
     assert match.seats[player].withdrawn
     assert match.status is MatchStatus.RUNNING
@@ -265,11 +265,11 @@ async def test_awethi_continues_without_the_absent_player(world: World) -> None:
 
 async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     game = await world.start_match()
-    await world.ann.slash(game.place, "match replace", player=world.carol)
+    await world.ann.slash(game.place, "match", action="replace", detail=world.carol.mention)
     offer = latest(game)
     assert f"{world.carol.mention} **Ann** would like to hand over their seat to you." in written(offer)
     takeover = control(offer, "takeover")
-    asked = await world.ann.slash(game.place, "match replace")
+    asked = await world.ann.slash(game.place, "match", action="replace")
     assert "Your seat in İYE #1 is already on offer." in written(asked)
     await world.ann.click(shown(asked), label="Keep my seat")
     assert "**Ann** keeps their seat after all." in written(latest(game))
@@ -277,22 +277,22 @@ async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     record = world.press(world.carol, offer, takeover)
     await world.env.settle()
     assert refused(simcord.InteractionResult(world.env, record)).startswith("There is no seat")
-    answer = await world.ann.slash(game.place, "match replace", offer="keep")
+    answer = await world.ann.slash(game.place, "match", action="replace", detail="keep")
     assert refused(answer) == "Your seat is not on offer."
-    await world.ann.slash(game.place, "match replace", offer="anybody")
-    await world.carol.slash(game.place, "match takeover")
+    await world.ann.slash(game.place, "match", action="replace", detail="anybody")
+    await world.carol.slash(game.place, "match", action="takeover")
     assert {seat.name for seat in (await match_of(world)).seats} == {"Carol", "Bob"}
 
 
 async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
     game = await world.start_match()
-    answer = await world.ann.slash(game.place, "match replace", player=world.bob)
+    answer = await world.ann.slash(game.place, "match", action="replace", detail=world.bob.mention)
     assert refused(answer).startswith("That person has or had a seat in this match.")
-    answer = await world.carol.slash(game.place, "match replace", match=1)
+    answer = await world.carol.slash(game.place, "match", action="replace", match=1)
     assert refused(answer).startswith("You do not play in this match")
-    nothing = await world.carol.slash(game.place, "match takeover")
+    nothing = await world.carol.slash(game.place, "match", action="takeover")
     assert refused(nothing).startswith("There is no seat here that you can take over")
-    assert refused(await world.carol.slash(game.place, "match takeover", answer="decline")) == (
+    assert refused(await world.carol.slash(game.place, "match", action="takeover", detail="decline")) == (
         "Nobody is offering you a seat here."
     )
 
@@ -308,7 +308,7 @@ async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
     assert "Time has run out …" not in labels(panel)
     asked = await absent.click(shown(panel), label="Hand over my seat")
     await absent.click(shown(asked), label="Anyone")
-    await world.carol.slash(game.place, "match takeover")
+    await world.carol.slash(game.place, "match", action="takeover")
     assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}
 
 
@@ -326,25 +326,25 @@ async def test_timeout_questions_are_listed(world: World) -> None:
     assert "If nobody decides by" in written(answer)
     assert "End the match" in labels(shown(answer))
     assert "Decide what should happen" not in written(await absent.slash(game.place, "matches"))
-    await other.slash(game.place, "match expired", choice="extend", match=1)
+    await other.slash(game.place, "match", action="expired", detail="extend", match=1)
     assert "Decide what should happen" not in written(await other.slash(game.place, "matches"))
 
 
 async def test_offers_are_listed(world: World) -> None:
     game = await world.start_match()
     mover, waiter = game.mover, game.waiter
-    await mover.slash(game.place, "match pause")
+    await mover.slash(game.place, "match", action="pause")
     assert "proposes a pause" in written(await waiter.slash(game.place, "matches"))
     assert "proposes a pause" in written(await waiter.slash(game.place, "next"))
     assert "proposes a pause" not in written(await mover.slash(game.place, "matches"))
-    await waiter.slash(game.place, "match pause", answer="decline")
+    await waiter.slash(game.place, "match", action="pause", detail="decline")
     assert "proposes a pause" not in written(await waiter.slash(game.place, "matches"))
     assert "Nothing to do" in written(await waiter.slash(game.place, "next"))
 
 
 async def test_rematch_offers_are_listed(world: World) -> None:
     game = await world.start_match()
-    await world.ann.click(shown(await world.ann.slash(game.place, "match resign")), label="Yes, resign")
-    await world.ann.slash(game.place, "match rematch", match=1)
+    await world.ann.click(shown(await world.ann.slash(game.place, "match", action="resign")), label="Yes, resign")
+    await world.ann.slash(game.place, "match", action="rematch", match=1)
     assert "would like a rematch" in written(await world.bob.slash(game.place, "matches"))
     assert "would like a rematch" in written(await world.bob.slash(game.place, "next"))

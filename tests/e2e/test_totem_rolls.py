@@ -81,8 +81,8 @@ async def test_roll_is_described_again_after_an_undo(world: World, monkeypatch: 
     while not can_confirm(window):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Confirm")
-    await mover.slash(game.place, "match undo")
+    await mover.slash(game.place, "match", action="undo")
     other = game.mover
-    await other.slash(game.place, "match undo", answer="accept")
+    await other.slash(game.place, "match", action="undo", detail="accept")
     assert game.mover is mover
     assert "You have rolled 6 and 5." in written(await game.open_planner())

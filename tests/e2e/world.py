@@ -298,7 +298,7 @@ class Game:
 
     async def resign(self, member: simcord.MemberActor) -> None:
         """Resign and confirm it."""
-        asked = await member.slash(self.place, "match resign", match=self.id)
+        asked = await member.slash(self.place, "match", action="resign", match=self.id)
         assert asked.response is not None
         await member.click(asked.response, label="Yes, resign")
 
@@ -326,6 +326,12 @@ def shown(answer: Answer) -> simcord.ResponseMessage:
     """Return the message that answered an interaction."""
     assert answer.response is not None, "there is no answer"
     return answer.response
+
+
+def as_typed(command: str) -> tuple[str, dict[str, str]]:
+    """Return a command and its options: ``match history`` is the action ``history`` of ``/match``."""
+    name, _, action = command.partition(" ")
+    return (name, {"action": action} if action else {}) if name == "match" else (command, {})
 
 
 def stored(message: Message | Answer) -> Any:

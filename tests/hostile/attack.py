@@ -52,7 +52,7 @@ class Attack:
         """Open a table for two and join it, with which the match starts."""
         ann, bob = self.people[1:3]
         await self.slash(ann, f"play {game}", {"wins": "3", "first": "1"})
-        await self.slash(bob, "match join", {"match": 1})
+        await self.slash(bob, "match", {"action": "join", "match": 1})
 
     async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:
         """Send a command of a user."""

@@ -158,7 +158,8 @@ class Inputs:
         if len(tables) > 8:
             number, row = tables[0]
             opener = self.crowd.who(row.opener_id)
-            return None if opener is None else self.slash(opener, channel, "match cancel", {"match": number})
+            closing = {"action": "cancel", "match": number}
+            return None if opener is None else self.slash(opener, channel, "match", closing)
         if not mine:
             if len(running) > 2:
                 return None
@@ -168,10 +169,10 @@ class Inputs:
         channel = self.crowd.channel_of(self.stored, number) or channel
         if len(row.people) >= PLAYERS[slug]:
             user = self.crowd.who(row.people[0][0])
-            return None if user is None else self.slash(user, channel, "match start", {"match": number})
+            return None if user is None else self.slash(user, channel, "match", {"action": "start", "match": number})
         sitting = {person[0] for person in row.people}
         user = luck.choice([person for person in people if person.id not in sitting])
-        return self.slash(user, channel, "match join", {"match": number})
+        return self.slash(user, channel, "match", {"action": "join", "match": number})
 
     def form(self) -> Input | None:
         """Return a form that a user has opened and filled in."""

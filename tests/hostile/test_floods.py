@@ -74,8 +74,8 @@ async def test_notifications_of_other_players_are_limited(attack: Attack, monkey
     ann = attack.people[1]
     answers = []
     for _ in range(8):
-        answers.append(said(await attack.slash(ann, "match draw", {"match": 1})))
-        await attack.slash(ann, "match draw", {"match": 1, "answer": "decline"})
+        answers.append(said(await attack.slash(ann, "match", {"action": "draw", "match": 1})))
+        await attack.slash(ann, "match", {"action": "draw", "detail": "decline", "match": 1})
     assert all(answer.startswith("You have offered a draw.") for answer in answers[:4])
     assert all(answer.startswith("⚠️ You have notified other players too often lately.") for answer in answers[4:])
     assert len([message for message in attack.place.everything if "offers a draw" in message["content"]]) == 4

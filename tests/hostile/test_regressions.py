@@ -55,7 +55,7 @@ async def test_offer_answered_with_another_message_keeps_its_buttons(attack: Att
     ann, bob = attack.people[1:3]
     board = attack.board
     before = controls(board)
-    await attack.slash(ann, "match draw", {"match": 1})
+    await attack.slash(ann, "match", {"action": "draw", "match": 1})
     assert said(await attack.press(bob, board, "k:decline:1:0:draw")) == "You have declined."
     assert controls(board) == before
 
@@ -71,7 +71,7 @@ async def test_invitation_in_direct_messages_is_refused(attack: Attack) -> None:
 async def test_suggestions_for_overlong_text_are_within_discords_limit(attack: Attack) -> None:
     ann, bob = attack.people[1:3]
     await attack.slash(ann, "play iye", {})
-    await attack.slash(bob, "match join", {"match": 2})
+    await attack.slash(bob, "match", {"action": "join", "match": 2})
     answered = await attack.complete(ann, "move", "d3 " * 60)
     assert answered.callback_type is Callback.AUTOCOMPLETE
     assert all(len(choice["value"]) <= 100 for choice in answered.choices)
@@ -81,15 +81,6 @@ async def test_suggestions_for_an_unknown_command_are_empty(attack: Attack) -> N
     answered = await attack.complete(attack.people[1], "teleport", "d3")
     assert answered.callback_type is Callback.AUTOCOMPLETE
     assert answered.choices == []
-
-
-async def test_unsuitable_channel_of_an_option_is_refused(attack: Attack) -> None:
-    user = attack.people[1]
-    direct = attack.session.discord.world.direct_channel(user)
-    command = attack.session.inputs.slash(user, attack.channel, "match move", {"channel": str(direct.id), "match": 1})
-    shown = direct.json(attack.session.discord.world.bot) | {"permissions": "0", "name": "@everyone"}
-    command.data["resolved"] = {"channels": {str(direct.id): shown}}
-    assert said(await attack.send(command)).endswith("does not fit there. Please choose something else.")
 
 
 async def test_match_panel_offers_every_agreement(attack: Attack) -> None:

@@ -97,7 +97,7 @@ class Offers:
             player = self._require_voter(record, user_id, kind)
             open_offer = self.find_open(tx, record, kind)
             if kind is OfferKind.MOVE and terms is None:
-                raise OfferError(T("Choose the channel for the match: /match move."))
+                raise OfferError(T("Choose the channel for the match: /match action: move."))
             is_unreachable = kind is OfferKind.MOVE and match.unreachable_since is not None
             if open_offer is not None and not is_unreachable:
                 if kind is OfferKind.MOVE and open_offer.terms != terms:

@@ -111,7 +111,7 @@ def check_pause(days: int | None) -> None:
 
 def already_paused() -> OfferError:
     """Return the error for a match that is already paused."""
-    return OfferError(T("This match is already paused. To play on, use /match resume."))
+    return OfferError(T("This match is already paused. To play on, use /match action: resume."))
 
 
 def not_paused() -> OfferError:
@@ -134,12 +134,13 @@ def resume_hint(match: Match, *, early: bool) -> Text:
     """Say how to resume a paused match; ``early``: before its agreed end."""
     match early, match.is_alone:
         case True, True:
-            return T("To play on earlier, press Resume or use /match resume.")
+            return T("To play on earlier, press Resume or use /match action: resume.")
         case True, False:
-            return T("To propose playing on earlier, press Resume or use /match resume.")
+            return T("To propose playing on earlier, press Resume or use /match action: resume.")
         case False, True:
-            return T("To play on, press Resume or use /match resume.")
+            return T("To play on, press Resume or use /match action: resume.")
         case _:
             return T(
-                "To propose playing on, press Resume or use /match resume. The match resumes when the others accept."
+                "To propose playing on, press Resume or use /match action: resume. The match resumes when the others"
+                " accept."
             )

@@ -201,7 +201,7 @@ def _away(holiday: Holiday, player: Seat, match: Match) -> Text:
     if not match.terms.holidays:
         return T(
             "{away} This match has no holidays, so the clock keeps running. To wait anyway, agree on "
-            "a pause: /match pause.",
+            "a pause with /match action: pause.",
             away=away,
         )
     if holiday.clocks_stopped_until < holiday.ends:
@@ -263,7 +263,9 @@ def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Ho
     if present.begins > now:
         return replace(present, begins=begin, ends=end)
     if begin > now:
-        raise InvalidTimeError(T("You are away now. Announce the next holiday when you are back: /player back."))
+        raise InvalidTimeError(
+            T("You are away now. End this holiday with /player away before you announce the next one.")
+        )
     _check(present.begins, end, present.begins)
     return replace(present, ends=end)
 

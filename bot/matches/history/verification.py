@@ -290,7 +290,7 @@ def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verifi
 
 
 def _no_export() -> ExportError:
-    return ExportError(T("This file is not a complete export of a match. /match export creates one."))
+    return ExportError(T("This file is not a complete export of a match. /match action: export creates one."))
 
 
 def _read(document: str) -> dict[str, Any]:

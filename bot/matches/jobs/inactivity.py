@@ -112,7 +112,7 @@ def _warning(match: Match, seconds: int) -> Text:
     if match.paused_at is not None:
         return T(
             "The match has been paused for {days} days. In {left} days it ends without a result, "
-            "unless you resume it: /match resume.",
+            "unless you resume it with /match action: resume.",
             days=passed,
             left=WARNING_DAYS,
         )

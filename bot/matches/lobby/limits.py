@@ -19,10 +19,10 @@ def require_room_for_table(db: Reader, user_id: int, channel: MatchChannel) -> N
     if count_tables(db, user_id, channel) >= most:
         raise LimitError(
             TN(
-                "You already have an open table here, and one is the limit. Start it with /match start or"
-                " close it with /match cancel first. /matches shows it.",
-                "You already have {count} open tables here, and that is the limit. Start one with /match"
-                " start or close one with /match cancel first. /matches lists them.",
+                "You already have an open table here, and one is the limit. Start it with /match action: start or"
+                " close it with /match action: cancel first. /matches shows it.",
+                "You already have {count} open tables here, and that is the limit. Start one with /match action:"
+                " start or close one with /match action: cancel first. /matches lists them.",
                 most,
             )
         )

@@ -19,13 +19,13 @@ def seat_offer_notice(match_id: int, player: Player, to_user: int | None, *, own
     said = (
         T(
             "{player} would like to hand over their seat. Anyone who is not playing in this match "
-            "can take it: press the button or use /match takeover.",
+            "can take it: press the button or use /match action: takeover.",
             player=Seat(player),
         )
         if own
         else T(
             "{player}’s seat is offered to anyone who is not playing in this match: press the button "
-            "or use /match takeover.",
+            "or use /match action: takeover.",
             player=Seat(player),
         )
     )
@@ -36,7 +36,7 @@ def free_seat_notice(match_id: int, player: Player) -> Notice:
     """Return the notice that anyone may take over the seat of a player who has left."""
     offered = T(
         "{player}’s seat is free. Anyone who is not playing in this match can take it over: "
-        "press the button or use /match takeover. Until then its turns are skipped.",
+        "press the button or use /match action: takeover. Until then its turns are skipped.",
         player=Seat(player),
     )
     return Notice(match_id, offered, seat=player)

@@ -53,7 +53,7 @@ class Spectators:
                 raise WatchError(T("Matches in direct messages cannot be watched."))
             known = direct_store.find_spectator(tx, match_id, user_id)
             if known is not None and not known.dm_blocked:
-                raise WatchError(T("You are already watching this match. To stop, use /match unwatch."))
+                raise WatchError(T("You are already watching this match. To stop, use /match action: unwatch."))
             if known is None:
                 _require_room(tx, match_id, user_id)
             direct_store.add_spectator(tx, match_id, user_id)
@@ -73,7 +73,7 @@ class Spectators:
         def work(tx: Transaction) -> Match:
             match = self._loader.find(tx, match_id).match
             if direct_store.find_spectator(tx, match_id, user_id) is None:
-                raise WatchError(T("You are not watching this match. To start, use /match watch."))
+                raise WatchError(T("You are not watching this match. To start, use /match action: watch."))
             direct_store.forget_spectator(tx, match_id, user_id)
             return match
 
@@ -124,9 +124,9 @@ def _require_room(tx: Transaction, match_id: int, user_id: int) -> None:
     if matches >= MAX_WATCHED:
         raise LimitError(
             TN(
-                "You are already watching a match, and one is the limit. To stop, use /match unwatch.",
+                "You are already watching a match, and one is the limit. To stop, use /match action: unwatch.",
                 "You are already watching {count} matches, and that is the limit. To stop watching one, use"
-                " /match unwatch.",
+                " /match action: unwatch.",
                 matches,
             )
         )

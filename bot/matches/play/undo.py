@@ -202,9 +202,7 @@ class Undo:
         if open_offer is not None and open_offer.by == proposed.by:
             raise OfferError(T("You have already asked for this. The others have not answered yet."))
         if open_offer is not None:
-            raise OfferError(
-                T("Another player has already asked to take a turn back. Answer that first: /match undo, “answer”.")
-            )
+            raise OfferError(T("Another player has already asked to take a turn back. Answer that first: press More."))
         if not proposed.needed:
             self._offers.apply_offer(tx, record.match, proposed)
             return None

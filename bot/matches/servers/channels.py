@@ -1,8 +1,8 @@
 """Channels of matches: moving a match, unreachable channels, and channels that are usable again.
 
 A match whose channel is unreachable can be played from ``/next`` and ``/matches``, but its clocks are stopped.
-``unreachable_since`` says since when, each player is notified once by direct message, and ``/match move`` gives it
-another channel.
+``unreachable_since`` says since when, each player is notified once by direct message, and ``/match action: move`` gives
+it another channel.
 """
 
 from __future__ import annotations

@@ -283,16 +283,16 @@ def _revealed_keys(match: Match, digest: str | None) -> Text | None:
     if match.earlier:
         return T(
             "The secret keys of this match: {earlier}, then {key} after the bot was restored · The SHA-256 of its"
-            " record begins with {digits} (/match verify checks everything)",
+            " record begins with {digits} (/match action: verify checks everything)",
             earlier=", ".join(one.key or "" for one in match.earlier),
             key=match.key,
             digits=shown_digits(digest or ""),
         )
     if digest is None:
-        return T("The secret key of this match: {key} (/match verify checks everything)", key=match.key)
+        return T("The secret key of this match: {key} (/match action: verify checks everything)", key=match.key)
     return T(
-        "The secret key of this match: {key} · The SHA-256 of its record begins with {digits} (/match verify checks"
-        " everything)",
+        "The secret key of this match: {key} · The SHA-256 of its record begins with {digits} (/match action: verify"
+        " checks everything)",
         key=match.key,
         digits=shown_digits(digest),
     )

@@ -82,7 +82,7 @@ def about(write: Writer) -> OutgoingMessage:
             T(
                 "You can check that the luck is fair. The secret key of a match is fixed before it "
                 "starts: the first board shows the first digits of its SHA-256. After the match the key "
-                "is shown, and /match verify recomputes every deal and roll."
+                "is shown, and /match action: verify recomputes every deal and roll."
             )
         ),
         write(T("/player privacy shows what I store about you. There you can also export or delete it.")),

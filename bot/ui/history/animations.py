@@ -98,7 +98,10 @@ async def make_animation(
     except Exception:
         log.exception("a replay could not be made")
         raise UserError(
-            T("The replay could not be made. Please try again in a minute, or read the moves with /match history.")
+            T(
+                "The replay could not be made. Please try again in a minute, or read the moves with "
+                "/match action: history."
+            )
         ) from None
     caption = _caption(replay, gif.frames)
     name = f"{newest.match.game}-{newest.match.id}-replay.gif"

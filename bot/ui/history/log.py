@@ -1,4 +1,4 @@
-"""``/match history`` and ``/match export``: a match's log in pages, or as a file."""
+"""``/match action: history`` and ``/match action: export``: a match's log in pages, or as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/match replay step``: a match turn by turn, for players who find an animation too fast."""
+"""``/match action: replay step``: a match turn by turn, for players who find an animation too fast."""
 
 from __future__ import annotations
 

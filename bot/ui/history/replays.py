@@ -1,4 +1,4 @@
-"""``/match replay``, and “Since you last looked” under every board."""
+"""``/match action: replay``, and “Since you last looked” under every board."""
 
 from __future__ import annotations
 

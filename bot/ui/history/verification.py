@@ -1,4 +1,4 @@
-"""``/match verify``: the proof of a match's luck."""
+"""``/match action: verify``: the proof of a match's luck."""
 
 from __future__ import annotations
 

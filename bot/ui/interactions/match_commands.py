@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.errors import UserError
@@ -18,6 +18,8 @@ MatchFilter = Callable[[Match, int], bool]
 
 Run = Callable[[InteractionContext, Match, str], Awaitable[None]]
 
+Find = Callable[[InteractionContext], Awaitable[Sequence[Match]]]
+
 
 @dataclass(frozen=True, slots=True)
 class MatchCommand:
@@ -31,6 +33,10 @@ class MatchCommand:
     """The reply when no match fits."""
     prefers: tuple[MatchFilter, ...]
     """Filters applied one after the other if several matches fit; a filter that leaves none is skipped."""
+    find: Find | None = None
+    """Finds the matches that fit, where they are not those of the channel and the user's own."""
+    titles_only: bool = False
+    """Whether lists of its matches show nothing but titles: the user may no longer be allowed to see them."""
 
 
 NO_RUNNING_MATCH = T("You are not in a running match here. /matches lists yours.")
@@ -47,12 +53,18 @@ MATCH_COMMANDS: dict[str, MatchCommand] = {}
 
 
 def match_command(
-    name: str, *, fits: MatchFilter, empty_message: Text, prefers: tuple[MatchFilter, ...] = (seated,)
+    name: str,
+    *,
+    fits: MatchFilter,
+    empty_message: Text,
+    prefers: tuple[MatchFilter, ...] = (seated,),
+    find: Find | None = None,
+    titles_only: bool = False,
 ) -> Callable[[Run], MatchCommand]:
     """Register a function as a match command, and as the handler of the buttons with its name."""
 
     def register(run: Run) -> MatchCommand:
-        made = MATCH_COMMANDS[name] = MatchCommand(name, run, fits, empty_message, prefers)
+        made = MATCH_COMMANDS[name] = MatchCommand(name, run, fits, empty_message, prefers, find, titles_only)
 
         @handles(name)
         async def pressed(context: InteractionContext, action: Action) -> None:

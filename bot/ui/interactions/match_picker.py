@@ -48,23 +48,21 @@ async def run_match_command(
     if len(found) == 1:
         await wanted.run(context, found[0], detail)
         return
-    await context.responder.reply(match_select(context, Action("pick", detail=f"{wanted.name}:{detail}"), found))
+    await context.responder.reply(_match_select(context, wanted, detail, found))
 
 
-def match_select(
-    context: InteractionContext,
-    action: Action,
-    found: Sequence[Match],
-    line: Callable[[Match, Writer], SelectOptionSpec] | None = None,
+def _match_select(
+    context: InteractionContext, wanted: MatchCommand, detail: str, found: Sequence[Match]
 ) -> OutgoingMessage:
-    """Ask which of several matches is meant, each with a ``line``; ``action`` is done with the chosen one.
+    """Ask which of several matches is meant.
 
     Raises:
-        UserError: the action does not fit into a custom_id.
+        UserError: the detail does not fit into a custom_id.
     """
+    action = Action("pick", detail=f"{wanted.name}:{detail}")
     if not action.is_encodable:
         raise UserError(T("Several matches fit. Choose one with the option “match”."))
-    choices = tuple((line or choice_of)(match, context.write) for match in found[:25])
+    choices = tuple(_choice_of(match, wanted, context.write) for match in found[:25])
     menu = action.select(context.write.plain(T("Choose a match …")), choices)
     return OutgoingMessage(context.write(T("Which match do you mean?")), ((menu,),))
 
@@ -75,6 +73,8 @@ async def candidates(context: InteractionContext, wanted: MatchCommand) -> Seque
     First come those of this channel or thread, then the user's own in other channels, then other matches in threads of
     this channel.
     """
+    if wanted.find is not None:
+        return await wanted.find(context)
     here = await context.services.matches.history.matches_in(context.channel_id)
     # A rematch is played in the thread of the match before it.
     if found := _narrowed(wanted, here, context.user_id, (*wanted.prefers, open_or_running)):
@@ -84,6 +84,31 @@ async def candidates(context: InteractionContext, wanted: MatchCommand) -> Seque
         return found
     below = await context.services.matches.history.matches_under(context.channel_id)
     return _narrowed(wanted, below, context.user_id, wanted.prefers)
+
+
+async def possible_commands(
+    context: InteractionContext, commands: Sequence[MatchCommand], match_id: int | None
+) -> Sequence[int]:
+    """For each command how well it fits the match that is meant, or those here, or else the user's own: 0 perfectly, 1
+    somehow, 2 not at all.
+    """
+    history = context.services.matches.history
+    if match_id is not None:
+        matches: Sequence[Match] = [await visible_match(context, match_id)]
+    else:
+        matches = await history.matches_in(context.channel_id)
+        if not any(open_or_running(match, context.user_id) for match in matches):
+            matches = [*matches, *await history.matches_of(context.user_id)]
+    return [await _rank(context, command, matches) for command in commands]
+
+
+async def _rank(context: InteractionContext, command: MatchCommand, matches: Sequence[Match]) -> int:
+    if command.find is not None:
+        return 0 if await command.find(context) else 2
+    fitting = [match for match in matches if command.fits(match, context.user_id)]
+    if not fitting:
+        return 2
+    return 0 if any(all(test(match, context.user_id) for test in command.prefers) for match in fitting) else 1
 
 
 def _narrowed(
@@ -111,8 +136,10 @@ async def on_match_chosen(context: InteractionContext, action: Action) -> None:
     await match_command_of(name).run(context, await visible_match(context, context.chosen_number), detail)
 
 
-def choice_of(match: Match, write: Writer) -> SelectOptionSpec:
+def _choice_of(match: Match, wanted: MatchCommand, write: Writer) -> SelectOptionSpec:
     """Return a match as a select option."""
+    if wanted.titles_only:
+        return SelectOptionSpec(str(match.id), match_title(match))
     return SelectOptionSpec(str(match.id), match_line(match, write), write.about(match).plain(state_of(match)))
 
 
@@ -153,8 +180,8 @@ async def match_choices(
     needle = str(typed).casefold().lstrip("#")
     choices = []
     for match in await candidates(context, wanted):
-        line = match_line(match, context.write)
+        line = match_title(match) if wanted.titles_only else match_line(match, context.write)
         if needle in line.casefold():
-            label = f"{line} ({context.write.about(match).plain(state_of(match))})"
-            choices.append(app_commands.Choice(name=label[:100], value=match.id))
+            state = "" if wanted.titles_only else f" ({context.write.about(match).plain(state_of(match))})"
+            choices.append(app_commands.Choice(name=f"{line}{state}"[:100], value=match.id))
     return choices

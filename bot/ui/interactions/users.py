@@ -23,21 +23,19 @@ LARGEST_ID = 2**63 - 1
 async def person_of_id(context: InteractionContext, match: Match, text: str) -> Person | None:
     """Return the user whose id a command or component contains; ``None`` for no id.
 
-    Discord guarantees the users chosen in a command. A click may come from a modified client, so the match's server is
-    asked.
+    The match's server is asked, because users can type or forge any id.
 
     Raises:
         UserError: the server has no such member, or it is a bot.
     """
     if not ID.fullmatch(text) or not 0 < int(text) <= LARGEST_ID:
         return None
-    if context.responder.is_press:
-        guild = context.interaction.client.get_guild(match.channel.guild_id or 0)
-        member = None if guild is None else await member_of(guild, int(text))
-        if member is None:
-            raise UserError(NO_CHOICE)
-        if member.bot:
-            raise UserError(T("Bots cannot play."))
+    guild = context.interaction.client.get_guild(match.channel.guild_id or 0)
+    member = None if guild is None else await member_of(guild, int(text))
+    if member is None:
+        raise UserError(T("That person is not a member of the match’s server."))
+    if member.bot:
+        raise UserError(T("Bots cannot play."))
     return Person(int(text), "")
 
 

@@ -1,4 +1,4 @@
-"""``/match options``: choose a game's options at an open table."""
+"""``/match action: options``: choose a game's options at an open table."""
 
 from __future__ import annotations
 

@@ -138,6 +138,12 @@ def _joined(match: Match) -> Text:
     return T("You have joined {match}.", match=match_title(match))
 
 
+@match_command("table", fits=is_table, empty_message=NO_TABLE)
+async def show_table(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Show the table to the user only: its message may be far up or deleted."""
+    await context.responder.show(table(match, context.write))
+
+
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)
 async def show_name_form(context: InteractionContext, match: Match, _detail: str) -> None:
     """Show the form for the user's name in the match."""
@@ -181,7 +187,7 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
 @match_command(
     "leave",
     fits=_own_table,
-    empty_message=T("You are not at an open table. To give up a running match, use /match resign."),
+    empty_message=T("You are not at an open table. To give up a running match, use /match action: resign."),
 )
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Leave the table."""

@@ -53,7 +53,7 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
         raise NotAllowedError(
             T(
                 "Only server managers can end a match without asking its players. Players can propose it "
-                "with /match abort, without a reason."
+                "with /match action: abort."
             )
         )
     if not reason.strip() and not context.interaction.response.is_done():

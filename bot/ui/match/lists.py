@@ -76,7 +76,7 @@ def _entry(
     awaited = [seat.player] if mine and seat is not None else match.to_move
     body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
     if match.unreachable_since is not None:
-        lost = T("I can no longer post in its channel. Type /match move in another channel to play on there.")
+        lost = T("I can no longer post in its channel. Type /match action: move in another channel to play on there.")
         body += "\n-# ⚠️ " + write(lost)
     elif match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
@@ -125,7 +125,7 @@ async def _matches(context: InteractionContext, page: int, warnings: Sequence[Te
     for match_id in asked.keys() - {match.id for match in matches}:
         ended = asked[match_id]  # a rematch
         lines = " ".join(request_lines(ended, context.write.about(ended.match)))
-        notes.append(f"**{match_title(ended.match)}** · {lines} /match rematch")
+        notes.append(f"**{match_title(ended.match)}** · {lines} /match action: rematch")
     if not matches:
         return panel([context.write(T("You are not in any match. /play opens a table.")), *notes])
     unposted = await context.services.outbox.unposted([match.id for match in matches])

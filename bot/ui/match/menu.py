@@ -17,7 +17,14 @@ from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.panels import panel, player_lines
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, has_started, match_command, playing, seated
+from bot.ui.interactions.match_commands import (
+    has_started,
+    is_table,
+    match_command,
+    match_command_of,
+    open_or_running,
+    seated,
+)
 from bot.ui.interactions.match_picker import state_of
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
@@ -25,6 +32,12 @@ from bot.ui.match.substitution import takeover_button
 from bot.ui.planners.plan import in_rows
 from engines.registry import GAMES
 from engines.text import T, Text
+
+NO_PANEL = T("There is no match here. /matches lists yours, /play opens a table.")
+
+
+def _has_panel(match: Match, user_id: int) -> bool:
+    return has_started(match, user_id) or is_table(match, user_id)
 
 
 def match_panel(
@@ -122,9 +135,12 @@ def _luck(match: Match, write: Writer) -> str:
     return write(T("-# Luck: the key was {key}", key=match.key))
 
 
-@match_command("more", fits=has_started, prefers=(seated, playing), empty_message=NO_RUNNING_MATCH)
+@match_command("more", fits=_has_panel, prefers=(seated, open_or_running), empty_message=NO_PANEL)
 async def show_panel(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Show the menu of the match."""
+    """Show the menu of the match; of an open table, the table itself."""
+    if is_table(match, context.user_id):
+        await match_command_of("table").run(context, match, "")
+        return
     seat = match.seat_of(context.user_id)
     viewer = None if seat is None else seat.player
     offers, free = (

@@ -7,6 +7,7 @@ block it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -20,7 +21,6 @@ from bot.ui.components.panels import panel
 from bot.ui.components.selects import PLAYED_IN, ChannelSelectSpec
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import NO_RUNNING_MATCH, match_command, playing, running, seated
-from bot.ui.interactions.match_picker import match_select, run_match_command
 from bot.ui.interactions.permissions import (
     check_channel,
     check_tags,
@@ -77,30 +77,29 @@ async def _ask_where(context: InteractionContext, match: Match) -> None:
     await context.responder.show(panel([context.write(asked)], ((menu,),)))
 
 
-async def type_move(context: InteractionContext, match_id: int | None, channel_id: int | None) -> None:
-    """Move a match to a channel; without one, move a match of another channel to this one."""
-    here = str(context.channel_id if channel_id is None else channel_id)
-    if match_id is not None or channel_id is not None:
-        await run_match_command(context, move, match_id, here)
-        return
-    mine = [
+async def _matches_elsewhere(context: InteractionContext) -> Sequence[Match]:
+    """Return the user's matches in other channels: only those that can no longer be played there, if there are any."""
+    found = [
         match
         for match in await context.services.matches.history.matches_of(context.user_id)
         if playing(match, context.user_id)
+        and context.channel_id not in {match.channel.channel_id, match.channel.thread_id}
     ]
-    found = [match for match in mine if context.channel_id not in {match.channel.channel_id, match.channel.thread_id}]
-    found = [match for match in found if match.unreachable_since is not None] or found
-    if not found:
-        raise ChannelError(
-            T(
-                "You have no match elsewhere that could move here. To move a match away from here, use "
-                "the option “channel”."
-            )
-        )
-    if len(found) == 1:
-        await move.run(context, found[0], here)
-        return
-    await context.responder.reply(match_select(context, Action("pick", detail=f"moveto:{here}"), found))
+    return [match for match in found if match.unreachable_since is not None] or found
+
+
+@match_command(
+    "movehere",
+    fits=playing,
+    empty_message=T(
+        "You have no match elsewhere that could move here. To move a match away from here, name a channel as the"
+        " detail."
+    ),
+    find=_matches_elsewhere,
+)
+async def move_here(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Move a match to the channel of the interaction."""
+    await move.run(context, match, str(context.channel_id))
 
 
 STAYS = T("A match played in direct messages stays there.")
@@ -121,7 +120,8 @@ async def _place(context: InteractionContext, match: Match, channel_id: int) -> 
     if guild is None or channel is None:
         raise ChannelError(
             T(
-                "{match} can only continue in a channel of its own server. Choose one, or type /match move there.",
+                "{match} can only continue in a channel of its own server. Choose one, or type /match action: move"
+                " there.",
                 match=match_title(match),
             )
         )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.errors import UserError
 from bot.matches.errors import WatchError
@@ -14,16 +12,15 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, private_board
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Rows, SelectOptionSpec
+from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Rows
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
-from bot.ui.interactions.match_picker import match_select, run_match_command
 from bot.ui.interactions.permissions import no_longer_visible
 from engines.text import T
 
-THREAD = "thread"
-"""How to watch: in the match's own thread, where every board is posted, or else by direct message."""
+DIRECT_MESSAGE, THREAD = "dm", "thread"
+"""The ways to watch: each new board by direct message, or in the match's own thread, where every board is posted."""
 
 
 def _watchable(match: Match, user_id: int) -> bool:
@@ -47,7 +44,7 @@ async def watch(context: InteractionContext, match: Match, way: str) -> None:
     await context.services.matches.spectators.watch(match.id, context.user_id)
     said = T(
         "You are watching {match}. After each turn I send you its board, which replaces the one before. "
-        "If nothing arrives, I cannot send you direct messages. To stop, use /match unwatch or the button"
+        "If nothing arrives, I cannot send you direct messages. To stop, use /match action: unwatch or the button"
         " under the board.",
         match=match_title(match),
     )
@@ -74,8 +71,21 @@ async def _join_thread(context: InteractionContext, match: Match) -> None:
     await context.confirm(said, f"<#{thread.id}>")
 
 
+async def _watched(context: InteractionContext) -> Sequence[Match]:
+    """Return what the user watches: here, otherwise anywhere."""
+    watched = await context.services.matches.spectators.watched_by(context.user_id)
+    return [
+        match for match in watched if context.channel_id in {match.channel.channel_id, match.channel.thread_id}
+    ] or (watched)
+
+
 @match_command(
-    "unwatch", fits=_watchable, prefers=(), empty_message=T("You are not watching a match. Use /match watch to start.")
+    "unwatch",
+    fits=_watchable,
+    prefers=(),
+    empty_message=T("You are not watching a match. Use /match action: watch to start."),
+    find=_watched,
+    titles_only=True,
 )
 async def unwatch(context: InteractionContext, match: Match, _detail: str) -> None:
     """Stop watching a match."""
@@ -87,37 +97,6 @@ async def unwatch(context: InteractionContext, match: Match, _detail: str) -> No
         await context.responder.reply(OutgoingMessage(context.write(said)))
         return
     await context.confirm(said)
-
-
-async def type_unwatch(context: InteractionContext, match_id: int | None) -> None:
-    """Stop watching the match that is meant; ask if there are several."""
-    if match_id is not None:
-        await run_match_command(context, unwatch, match_id)
-        return
-    watched = await context.services.matches.spectators.watched_by(context.user_id)
-    here = [match for match in watched if context.channel_id in {match.channel.channel_id, match.channel.thread_id}]
-    found = here or watched
-    if not found:
-        raise WatchError(unwatch.empty_message)
-    if len(found) == 1:
-        await unwatch.run(context, found[0], "")
-        return
-    await context.responder.reply(match_select(context, Action("pick", detail="unwatch:"), found, _title_alone))
-
-
-def _title_alone(match: Match, _write: Writer) -> SelectOptionSpec:
-    """Return a match's title as a select option, without its players, whom the user may no longer see."""
-    return SelectOptionSpec(str(match.id), match_title(match))
-
-
-async def watched_choices(context: InteractionContext, typed: Any) -> Sequence[app_commands.Choice[int]]:
-    """Suggest the titles of the matches that the user watches for the option ``match``."""
-    needle = str(typed).casefold().lstrip("#")
-    titles = [
-        (match_title(match), match.id)
-        for match in await context.services.matches.spectators.watched_by(context.user_id)
-    ]
-    return [app_commands.Choice(name=title, value=number) for title, number in titles if needle in title.casefold()]
 
 
 # ------------------------------------------------------------------------------------------------------ what is shown

@@ -84,7 +84,7 @@ async def _choices_in(
     """Return legal moves of one match that match the typed text, with the match's ``title`` before each."""
     write = context.write.about(match)
     if match.paused_at is not None and playing(match, context.user_id):
-        said = T("⏸️ Paused: press Resume or use /match resume")
+        said = T("⏸️ Paused: press Resume or use /match action: resume")
         shown = T("{match} · {move}", match=title, move=said) if title else said
         # Discord shows nothing but choices; if this one is sent, the reply says what comes next.
         return [app_commands.Choice(name=write.plain(shown, OPTION_LIMIT), value=typed.strip()[:OPTION_LIMIT] or "…")]

@@ -1,12 +1,14 @@
-"""``/player away`` and ``/player back``: holidays."""
+"""``/player away``: holidays."""
 
 from __future__ import annotations
 
 from bot.matches.clocks.holidays import ALLOWANCE, DAY
 from bot.matches.clocks.time_parsing import read_begin, read_until
 from bot.matches.model.availability import Holiday
+from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
 
@@ -25,7 +27,7 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
         "-# "
         + context.write(
             T(
-                "/player back ends it early. Dates are in your time zone, {zone}. You can change it in"
+                "/player away ends it early. Dates are in your time zone, {zone}. You can change it in"
                 " /player settings.",
                 zone=zone,
             )
@@ -34,13 +36,28 @@ async def announce_holiday(context: InteractionContext, until: str, begin: str |
     await context.responder.reply(panel(["\n".join(lines)]))
 
 
-async def end_holiday(context: InteractionContext) -> None:
+async def show_holiday(context: InteractionContext) -> None:
+    """Show what is announced, with a button to end or cancel it."""
+    holiday = await context.services.matches.holidays.holiday_of(context.user_id)
+    lines = await holiday_lines(context)
+    if holiday is None:
+        lines.append("-# " + context.write(T("To announce a holiday, use /player away until: and its last day.")))
+        await context.responder.reply(panel(lines))
+        return
+    begun = holiday.begins <= context.services.clock()
+    label, emoji = (T("End it now"), "👋") if begun else (T("Cancel it"), "✖️")
+    ending = Action("endholiday").button(context.write.plain(label), emoji=emoji)
+    await context.responder.reply(panel(lines, ((ending,),)))
+
+
+@handles("endholiday")
+async def end_holiday(context: InteractionContext, _action: Action) -> None:
     """End a holiday early, or cancel it."""
     context.count_notification()
     announcement = await context.services.matches.holidays.come_back(context.user_id)
     cancelled = announcement.holiday.begins >= context.services.clock()
     done = T("Your holiday is cancelled.") if cancelled else T("Welcome back! Your clocks run again.")
-    await context.responder.reply(
+    await context.responder.show(
         panel([f"{context.write(done)} {context.write(_notified(announcement.notified_matches))}"])
     )
 

@@ -53,7 +53,7 @@ def test_relocation_notice_mentions_no_players() -> None:
 
 def test_direct_messages_and_greetings_explain_the_next_step() -> None:
     assert "/next" in channel_lost_message(match(), writer()).content
-    assert "/match move" in channel_lost_message(match(), writer()).content
+    assert "/match action: move" in channel_lost_message(match(), writer()).content
     ended = channel_lost_message(match(status=MatchStatus.ABORTED, result=T("Over.")), writer())
     assert ended.content == "I can no longer post in the channel of İYE #12. Over."
     assert greeting(writer()).is_layout

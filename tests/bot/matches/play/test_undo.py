@@ -185,7 +185,7 @@ async def test_refused_undo_changes_nothing(harness: ServiceHarness) -> None:
         await harness.service.undo.ask_undo(match.id, ANN.user_id)
     await harness.play(await harness.service.history.get(match.id))
     await harness.service.undo.ask_undo(match.id, ANN.user_id)
-    with pytest.raises(OfferError, match="Answer that first: /match undo"):
+    with pytest.raises(OfferError, match="Answer that first: press More"):
         await harness.service.undo.ask_undo(match.id, BOB.user_id)
     await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
     with pytest.raises(MatchOverError):

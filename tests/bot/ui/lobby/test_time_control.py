@@ -163,7 +163,7 @@ def test_paused_match_shows_no_deadline() -> None:
     match = running(clock(0), clock(1), paused_at=NOW)
     (line,) = clock_lines(match, (0,), about(match))
     assert line == (
-        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To propose playing on, press Resume or use /match resume."
+        f"⏸️ Paused since <t:{NOW}:f> (<t:{NOW}:R>). To propose playing on, press Resume or use /match action: resume."
         " The match resumes when the others accept."
     )
     dated = replace(match, resumes_at=NOW + DAY)

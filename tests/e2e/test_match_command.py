@@ -1,0 +1,233 @@
+"""``/match``: the panel of a match, and its actions by typing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.commands.match_actions import ACTIONS
+from bot.matches.model.match import MatchStatus
+from tests.e2e.conftest import running
+from tests.e2e.world import Game, World, control, labels, refused, selects, shown, written
+from tests.locales.pseudo import pseudo, write_catalogue
+
+pytestmark = pytest.mark.usefixtures("unpainted")
+
+
+async def suggested(
+    member: simcord.MemberActor, place: Any, option: str, typed: str = "", **given: Any
+) -> list[tuple[str, Any]]:
+    """Return names and values that are suggested for an option of ``/match``."""
+    choices = await member.autocomplete(place, "match", option, typed, **given)
+    return [(choice["name"], choice["value"]) for choice in choices]
+
+
+async def actions(member: simcord.MemberActor, place: Any, typed: str = "", **given: Any) -> list[str]:
+    return [value for _, value in await suggested(member, place, "action", typed, **given)]
+
+
+async def test_without_options_the_panel_of_the_match_opens(world: World) -> None:
+    game = await world.start_match()
+    mine = await world.ann.slash(game.place, "match")
+    assert mine.ephemeral
+    assert "İYE #1" in written(mine)
+    assert {"History", "Offer a draw", "Resign"} <= set(labels(mine))
+    guest = await world.carol.slash(game.place, "match")
+    assert "Watch" in labels(guest)
+    assert "Resign" not in labels(guest)
+    by_dm = await world.ann.user.slash("match")
+    assert "İYE #1" in written(by_dm)
+    nothing = refused(await world.carol.user.slash("match"))
+    assert nothing == "There is no match here. /matches lists yours, /play opens a table."
+
+
+async def test_of_several_matches_one_is_chosen(world: World) -> None:
+    await world.start_match()
+    await world.start_match()
+    asked = await world.ann.user.slash("match")
+    assert written(asked) == "Which match do you mean?"
+    menu = selects(asked)[0]
+    chosen = await world.ann.user.select(shown(asked), ["2"], custom_id=menu["custom_id"])
+    assert "İYE #2" in written(chosen)
+    assert "İYE #2" in written(await world.ann.user.slash("match", match=2))
+
+
+async def test_the_panel_of_an_open_table_is_the_table(world: World) -> None:
+    table = await world.open_table()
+    world.delete_message(table)
+    answer = await world.bob.slash(world.channel, "match")
+    assert answer.ephemeral
+    joined = await world.bob.click(shown(answer), label="Join")
+    assert "You have joined İYE #1." in written(joined)
+
+
+async def test_all_actions_are_suggested_and_those_possible_now_come_first(world: World) -> None:
+    table = await world.open_table()
+    at_table = await actions(world.ann, world.channel)
+    assert sorted(at_table) == sorted(action.key for action in ACTIONS)
+    assert set(at_table[:4]) == {"start", "options", "leave", "cancel"}
+    assert (await actions(world.bob, world.channel))[:2] == ["join", "options"]
+    await world.bob.click(table, label="Join")
+    await world.ann.click(table, label="Start")
+    game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
+    playing = await actions(world.ann, game.place)
+    assert playing[0] == "replay"
+    impossible = "start leave cancel expired rematch takeover watch unwatch"
+    assert set(playing[-12:]) >= set(impossible.split())
+    assert playing.index("draw") < playing.index("resume"), "nothing is paused"
+    assert (await actions(world.carol, game.place)).index("watch") < 8
+    assert await actions(world.ann, world.channel, match=1) == playing
+    assert await actions(world.ann, game.place, match=99) == []
+
+
+async def test_actions_are_found_by_any_word(world: World) -> None:
+    game = await world.start_match()
+    assert await suggested(world.ann, game.place, "action", "dra") == [
+        ("draw: Offer, accept or decline a draw", "draw")
+    ]
+    assert await actions(world.ann, game.place, "hand over") == ["replace"], "the label of its button"
+    assert await actions(world.ann, game.place, "seat given") == ["takeover"]
+    assert await actions(world.ann, game.place, "xyz") == []
+
+
+@pytest.mark.parametrize("typed", ["resign", " Resign ", "RESIGN"])
+async def test_a_typed_action_is_accepted_by_name_and_title(world: World, typed: str) -> None:
+    game = await world.start_match()
+    assert "Do you want to resign İYE #1?" in written(await world.ann.slash(game.place, "match", action=typed))
+    handing_over = await world.ann.slash(game.place, "match", action="hand over my SEAT")
+    assert "Who should play on for you" in written(handing_over)
+
+
+async def test_unknown_actions_and_details_are_answered_with_what_is_possible(world: World) -> None:
+    game = await world.start_match()
+    refusal = refused(await world.ann.slash(game.place, "match", action="resing"))
+    assert refusal.startswith("There is no action “resing”. Choose one: since, replay, history, draw")
+    assert refusal.endswith(".")
+    assert refused(await world.ann.slash(game.place, "match", action="draw", detail="perhaps")) == (
+        "The action “draw” takes no detail “perhaps”. Possible: Offer, Accept, Decline."
+    )
+    assert refused(await world.ann.slash(game.place, "match", action="resign", detail="now")) == (
+        "The action “resign” takes no detail. Please leave it empty."
+    )
+    assert refused(await world.ann.slash(game.place, "match", detail="accept")) == (
+        "The detail belongs to an action. Please choose the action, too."
+    )
+    assert refused(await world.ann.slash(game.place, "match", action="pause", detail="0")) == (
+        "A pause can last 1 to 90 days, or have no end date."
+    )
+    assert refused(await world.ann.slash(game.place, "match", action="replay", detail="step x")).startswith(
+        "The action “replay” takes no detail “step x”. Possible: The whole match, Turn by turn,"
+    )
+
+
+@pytest.mark.parametrize(
+    ("action", "typed", "expected"),
+    [
+        ("draw", "", ["offer", "accept", "decline"]),
+        ("draw", "acc", ["accept"]),
+        ("replay", "", ["whole", "step", "3", "10", "whole, 480 px", "whole, 720 px", "whole, 1000 px"]),
+        ("replay", "5", ["step 5", "5", "5, 480 px", "5, 720 px", "5, 1000 px"]),
+        ("replay", "last 3", ["3"]),
+        ("pause", "", ["propose", "accept", "decline", "7", "14", "30"]),
+        ("pause", "12", ["12"]),
+        ("watch", "thread", ["thread"]),
+        ("replace", "", ["anybody", "keep", "<@{bob}>"]),
+        ("replace", "@bo", ["<@{bob}>"]),
+        ("expired", "offer", ["offer", "offer <@{bob}>"]),
+        ("pace", "holidays", ["holidays: yes", "holidays: no"]),
+        ("pace", "daily, end the", ["daily, timeout: end"]),
+        ("abort", "", ["propose", "accept", "decline", "manager"]),
+        ("abort", "spam", []),
+        ("resign", "", []),
+        ("gone", "", []),
+    ],
+)
+async def test_details_are_suggested_for_the_action(world: World, action: str, typed: str, expected: list[str]) -> None:
+    game = await world.start_match()
+    found = [value for _, value in await suggested(world.ann, game.place, "detail", typed, action=action)]
+    assert found == [value.format(bob=world.bob.id) for value in expected]
+
+
+async def test_channels_are_suggested_where_all_can_play(world: World) -> None:
+    game = await world.start_match()
+    hall = world.guild.create_text_channel("hall")
+    hidden = world.guild.create_text_channel("hidden")
+    world.hide(hidden, world.ann)
+    found = await suggested(world.ann, game.place, "detail", "#", action="move")
+    assert ("#hall", f"<#{hall.id}>") in found
+    assert "#hidden" not in [name for name, _ in found]
+    by_name = await world.ann.slash(game.place, "match", action="move", detail="#Hall")
+    assert "I am asking the other players" in written(by_name)
+    in_dm = await world.ann.user.autocomplete("match", "detail", "", action="move")
+    assert [choice["value"] for choice in in_dm] == ["here", "accept", "decline"]
+
+
+async def test_managers_are_suggested_their_typed_reason(world: World) -> None:
+    game = await world.start_match()
+    dora = world.join_manager()
+    (only,) = await suggested(dora, game.place, "detail", "nobody plays", action="abort")
+    assert only == ("End it now, as a server manager: nobody plays", "reason: nobody plays")
+    await dora.slash(game.place, "match", action="abort", detail=only[1])
+    match = await world.bot.services.matches.history.get(game.id)
+    assert match.status is MatchStatus.ABORTED
+    assert "nobody plays" in str(match.result)
+
+
+async def test_a_misspelt_answer_does_not_end_the_match_of_a_manager(world: World) -> None:
+    game = await world.start_match()
+    dora = world.join_manager()
+    refusal = refused(await dora.slash(game.place, "match", action="abort", detail="acept"))
+    assert refusal.startswith("The action “abort” takes no detail “acept”.")
+    assert (await world.bot.services.matches.history.get(game.id)).status is MatchStatus.RUNNING
+
+
+async def test_seats_are_offered_to_members_only(world: World) -> None:
+    game = await world.start_match()
+    bot = world.env.backend.bot_user.id
+    for nobody in (f"<@{bot}>", "<@123456789012345678>"):
+        answer = await world.ann.slash(game.place, "match", action="replace", detail=nobody)
+        assert refused(answer) in {"Bots cannot play.", "That person is not a member of the match’s server."}
+    assert refused(await world.ann.slash(game.place, "match", action="replace", detail="Carol")).endswith(
+        "Possible: Anyone, Keep my seat, a person, with @ before the name."
+    )
+    assert "is on offer" in written(
+        await world.ann.slash(game.place, "match", action="replace", detail=world.carol.mention)
+    )
+
+
+async def test_all_terms_are_typed_at_once(world: World) -> None:
+    await world.open_table()
+    answer = await world.ann.slash(world.channel, "match", action="pace", detail="2d + 12h, holidays: no, timeout: end")
+    assert "12 hours" in written(answer)
+    assert "End the match. Clocks keep running during holidays." in written(answer)
+    assert refused(await world.ann.slash(world.channel, "match", action="pace", detail="holidays: maybe")).startswith(
+        "The action “pace” takes no detail “holidays: maybe”."
+    )
+
+
+async def test_matches_are_suggested_that_fit_the_action(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.bob)
+    await world.open_table()
+    assert [value for _, value in await suggested(world.ann, world.channel, "match", action="start")] == [2]
+    assert [value for _, value in await suggested(world.ann, game.place, "match", action="verify")] == [1]
+    assert [value for _, value in await suggested(world.bob, game.place, "match")] == [1]
+
+
+async def test_actions_and_details_are_accepted_in_the_users_language_and_in_english(tmp_path: Path) -> None:
+    async with running(tmp_path, locales=write_catalogue(tmp_path / "locales", "en_US")) as world:
+        await world.found()
+        table = await world.open_table()
+        await world.bob.click(table, custom_id=control(table, "join"))
+        await world.ann.click(table, custom_id=control(table, "start"))
+        for draw, offer in (("draw", "offer"), ("Offer a draw", "Offer"), (pseudo("Offer a draw"), pseudo("Offer"))):
+            answer = await world.ann.slash(world.channel, "match", action=draw, detail=offer, match=1)
+            assert written(answer) == pseudo(
+                "You have offered a draw. The offer stands until your opponent answers it or plays on."
+            )
+            await world.ann.slash(world.channel, "match", action="draw", detail="decline", match=1)
+        assert await actions(world.ann, world.channel, "hand over", match=1) == ["replace"]
+        assert await actions(world.ann, world.channel, pseudo("Hand over my seat").strip("[·]"), match=1) == ["replace"]
