@@ -47,13 +47,13 @@ from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, picture_name
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
-from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, mention, moment
 from bot.ui.interactions.services import Services
 from bot.ui.lobby.table_message import table
 from bot.ui.match.offers import answer_row
 from bot.ui.match.substitution import seat_row
 from bot.ui.planners import planner_of
+from bot.ui.server.greeting import greeting
 from engines.text import T
 
 log = logging.getLogger(__name__)
@@ -368,21 +368,6 @@ def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Ou
     board: Rows = ((board_button(match, write),),) if said.board else ()
     rows = (*offered, *free, *going_on, *controls, *board)
     return OutgoingMessage(f"{content}\n-# {match_title(match)}", rows, mentions=users)
-
-
-def greeting(write: Writer) -> OutgoingMessage:
-    """The greeting of a new server, posted once."""
-    return panel(
-        [
-            "## Kurultai",
-            write(
-                T(
-                    "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. Type"
-                    " /play to open a table, /rules to learn a game, /about for everything else."
-                )
-            ),
-        ]
-    )
 
 
 def moved_here_message(match: Match, write: Writer) -> OutgoingMessage:

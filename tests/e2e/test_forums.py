@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot.matches.model.match import Match, MatchStatus
 from bot.storage.errors import StorageError
 from engines.text import T
-from tests.e2e.world import Game, World, control, refused, stored, written
+from tests.e2e.world import Game, World, control, labels, refused, shown, stored, written
 
 DAY = 86_400
 TAGS = ("İYE", "Chiefdom", "Open", "under way", "Finished", "league")
@@ -342,3 +342,57 @@ async def test_manager_moves_a_match_to_a_forum_and_back(world: World) -> None:
     there = Game(world, post, game.players)
     await mover.user.slash("move", text="d3")
     assert len(there.boards) == 3
+
+
+# ---------------------------------------------------------------------------------------------------------- settings
+
+
+async def test_settings_offer_the_tags_and_create_them(world: World, forum: simcord.ChannelHandle) -> None:
+    await set_tags(world, forum, "iye", "OPEN", "league")
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
+    missing = "Totem, Awéthi, Chiefdom, under way, finished"
+    assert f"It has none of these names yet: {missing}." in written(panel)
+    assert f"Tables that are opened in other channels become posts in: <#{forum.id}>" in written(panel)
+    await dora.click(shown(panel), label="Create the tags")
+    assert written(panel) == f"✅ The forum has these tags now: {missing}."
+    names = [tag["name"] for tag in world.env.backend.get_channel(forum.id).available_tags]
+    assert names == ["iye", "OPEN", "league", *missing.split(", ")]
+    again = await dora.slash(world.channel, "server settings")
+    assert "Create the tags" not in labels(again)
+    assert tags_of(world, forum, await open_post(world, forum)) == ["OPEN", "iye"]
+
+
+async def test_creating_tags_says_which_permission_it_takes(world: World, forum: simcord.ChannelHandle) -> None:
+    allow(world, forum, discord.Permissions(), discord.Permissions(manage_channels=True))
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
+    answer = await dora.click(shown(panel), label="Create the tags")
+    assert refused(answer).startswith("To create tags I need the permission Manage Channels in \\#matches.")
+    assert refused(answer).endswith("Totem, Awéthi, Chiefdom, open, under way, finished.")
+
+
+async def test_full_forum_gets_no_more_tags(world: World, forum: simcord.ChannelHandle) -> None:
+    await set_tags(world, forum, *(f"tag {number}" for number in range(20)))
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
+    answer = await dora.click(shown(panel), label="Create the tags")
+    assert refused(answer) == "A forum has at most 20 tags, so there is no room for all of mine."
+
+
+async def test_failure_to_create_tags_is_a_sentence(world: World, forum: simcord.ChannelHandle) -> None:
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
+    world.env.inject_error("PATCH", f"/channels/{forum.id}", status=403, code=50013, times=1)
+    answer = await dora.click(shown(panel), label="Create the tags")
+    assert refused(answer) == "Discord did not let me create the tags. Please try again later."
+
+
+async def test_settings_name_permissions_that_are_missing_in_chosen_channels(
+    world: World, forum: simcord.ChannelHandle
+) -> None:
+    allow(world, forum, discord.Permissions(), discord.Permissions(send_messages=True))
+    await world.env.settle()
+    panel = await world.join_manager().slash(world.channel, "server settings")
+    lacks = f"<#{forum.id}> I cannot play matches there. I need these permissions: Create Posts."
+    assert lacks in written(panel)

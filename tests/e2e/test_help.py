@@ -1,13 +1,8 @@
 """Rules, ``/about``, settings and the greeting."""
 
-import re
-from typing import Any
-
-import discord
 import pytest
 
 from engines.registry import GAMES
-from tests.e2e.conftest import running
 from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, stored, written
 
 
@@ -74,17 +69,3 @@ async def picture(answer: Answer) -> bytes:
 
 def width(png: bytes) -> int:
     return int.from_bytes(png[16:20], "big")
-
-
-async def test_new_server_is_greeted_once_where_the_bot_may_write(tmp_path: object) -> None:
-    async with running(tmp_path) as world:  # type: ignore[arg-type]
-        guild = world.env.create_guild("New")
-        silent: dict[Any, Any] = {guild.default_role: discord.PermissionOverwrite(send_messages=False)}
-        closed = guild.create_text_channel("closed", overwrites=silent)
-        first = guild.create_text_channel("first")
-        await world.env.settle()
-        assert closed.history() == []
-        (greeting,) = first.history()
-        assert re.search(r"/play .*/rules .*/about", written(greeting))
-        await world.restart()
-        assert len(first.history()) == 1

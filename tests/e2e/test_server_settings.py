@@ -25,6 +25,12 @@ def menu(answer: Answer, setting: str) -> dict[str, Any]:
     return next(part for part in parts(answer) if part.get("custom_id") == f"k:serverset:0:0:{setting}")
 
 
+def settings_in(panel: Answer) -> set[str]:
+    """Return the settings that a page of the panel has menus for."""
+    controls = [part["custom_id"].split(":") for part in parts(panel) if "custom_id" in part]
+    return {control[-1] for control in controls if control[1] == "serverset"}
+
+
 async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *values: Any) -> str:
     """Choose in the panel; return its text."""
     await member.select(shown(panel), list(values), custom_id=f"k:serverset:0:0:{setting}")
@@ -32,17 +38,20 @@ async def choose(member: simcord.MemberActor, panel: Answer, setting: str, *valu
 
 
 async def test_panel_shows_each_setting_once(world: World) -> None:
-    panel = await world.join_manager().slash(world.channel, "server settings")
+    dora = world.join_manager()
+    panel = await dora.slash(world.channel, "server settings")
     assert panel.ephemeral
     assert "**Language of boards:** English (en), the only one I speak so far" in written(panel)
     assert menu(panel, "channels")["placeholder"] == "Channels for matches: everywhere"
     for setting, shown_there in (
-        ("threads", "Threads: a thread for each match"),
         ("pace", "Pace of new tables: relaxed: 3 days, plus 24 hours for each turn"),
         ("openers", "Who may open tables: everyone"),
+        ("threads", "Threads: a thread for each match"),
         ("tables", "Open tables per player: at most 5"),
         ("matches", "Running matches per player: at most 50"),
     ):
+        if setting == "threads":
+            await dora.click(shown(panel), label="More settings")
         assert [one["label"] for one in menu(panel, setting)["options"] if one.get("default")] == [shown_there]
         assert shown_there.partition(":")[0] not in written(panel), "each setting is shown once"
 
@@ -59,17 +68,19 @@ async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World)
     said = await choose(dora, panel, "channels", world.channel)
     assert "✅ Saved. Channels for matches: only in \\#games" in said
     assert (await settings(world)).channels == (world.channel.id,)
-    assert "✅ Saved. Threads: no threads" in await choose(dora, panel, "threads", "off")
     assert "✅ Saved. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
     assert "✅ Saved. Who may open tables: members with the role Hosts" in await choose(dora, panel, "role", role)
+    assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
+    assert menu(panel, "role")["default_values"] == [{"id": role.id, "type": "role"}]
+    await dora.click(shown(panel), label="More settings")
+    assert "✅ Saved. Threads: no threads" in await choose(dora, panel, "threads", "off")
     assert "✅ Saved. Open tables per player: at most 2" in await choose(dora, panel, "tables", "2")
     assert "✅ Saved. Running matches per player: at most 20" in await choose(dora, panel, "matches", "20")
     wanted = ServerSettings((world.channel.id,), False, "daily", None, Openers.ROLE, role.id, 2, 20)
     assert await settings(world) == wanted
-    assert menu(panel, "channels")["default_values"] == [{"id": world.channel.id, "type": "channel"}]
-    assert menu(panel, "role")["default_values"] == [{"id": role.id, "type": "role"}]
     chosen = [option["value"] for select in selects(panel) for option in select["options"] if option.get("default")]
-    assert chosen == ["off", "daily", "2", "20"]
+    assert chosen == ["off", "2", "20"]
+    await dora.click(shown(panel), label="Back")
     assert "Channels for matches: everywhere" in await choose(dora, panel, "channels")
     assert "Who may open tables: everyone" in await choose(dora, panel, "role")
     assert "server managers" in await choose(dora, panel, "openers", "managers")
@@ -79,8 +90,12 @@ async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World)
 async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "de")) as world:
         await world.found()
-        panel = await world.join_manager().slash(world.channel, "server settings")
-        controls = {part["custom_id"].rpartition(":")[2] for part in parts(panel) if "custom_id" in part}
+        dora = world.join_manager()
+        panel = await dora.slash(world.channel, "server settings")
+        controls = settings_in(panel)
+        assert controls == {"channels", "pace", "language", "openers", "role"}, "what matters most comes first"
+        await dora.click(shown(panel), label="More settings")
+        controls |= settings_in(panel)
         assert controls == {setting.name for setting in SERVER_SETTINGS}
         (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "server"]
         (typed,) = [option for option in command["options"] if option["name"] == "settings"]
@@ -224,6 +239,9 @@ async def forge(world: World, member: simcord.MemberActor, custom_id: str, value
         ("k:serverset:0:0:threads", ["off"]),
         ("k:serverset:0:0:channels", []),
         ("k:serverpage:0:0:", []),
+        ("k:serverpanel:0:1:", []),
+        ("k:serverchannels:0:0:", []),
+        ("k:servertags:0:0:", []),
         ("k:serveracts:0:0:", []),
     ],
 )

@@ -317,7 +317,7 @@ class MatchWriter:
             self._outbox.enqueue(tx, CreateThread(match.id))
         if match.channel.is_forum:
             self._outbox.enqueue(tx, RefreshPost(match.id, rename=True))
-        if match.table_message_id is not None:
+        if match.table_message_id is not None or match.channel.is_forum:  # the post may still be to come
             self._outbox.enqueue(tx, RefreshTable(match.id))
         advance = self.prepare(begun, first)
         advance.resolve_chance()

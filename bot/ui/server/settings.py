@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+import discord
 
 from bot.errors import UserError
 from bot.matches.model.settings import CHANNELS, Openers, ServerSettings, choices_of, is_time_control
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage, Row, SelectSpec
-from bot.ui.components.panels import panel
-from bot.ui.components.selects import OPENED_IN, ChannelSelectSpec, RoleSelectSpec
-from bot.ui.components.setting_menus import LANGUAGES, has_choice, setting_menu
+from bot.ui.components.forum_tags import TAGS_OF_FORUM, missing_tags
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.permissions import require_manager, within
+from bot.ui.interactions.permissions import forum_of, require_manager
 from bot.ui.interactions.registry import handles
 from bot.ui.server.setting_texts import SETTINGS, TEXTS, describe_setting
+from bot.ui.server.settings_panel import channel_panel, page_of, public_writer, settings_panel
 from engines.text import T
+
+log = logging.getLogger(__name__)
 
 UNKNOWN_SETTING = T("There is no such setting.")
 
@@ -25,7 +28,65 @@ _SETTING_OF = {option: name for name, texts in TEXTS.items() for option in texts
 """Option or menu to the setting that it changes."""
 
 
-# ----------------------------------------------------------------------------------------------------------- changing
+@handles("serverpanel")
+async def on_panel_wanted(context: InteractionContext, action: Action) -> None:
+    """Show a page of the settings; pressed below the greeting, too."""
+    settings = await context.services.matches.server_settings.get(require_manager(context))
+    await context.responder.show(settings_panel(context, settings, page=action.ply))
+
+
+@handles("serverchannels")
+async def on_channels_wanted(context: InteractionContext, _action: Action) -> None:
+    """Ask for the channels of matches."""
+    settings = await context.services.matches.server_settings.get(require_manager(context))
+    await context.responder.show(channel_panel(context, settings))
+
+
+@handles("servertags")
+async def on_tags_wanted(context: InteractionContext, _action: Action) -> None:
+    """Create the tags of matches in the forum that is chosen for them.
+
+    Raises:
+        UserError: there is no such forum, the bot may not change it, or it has no room for them.
+    """
+    guild_id = require_manager(context)
+    service = context.services.matches.server_settings
+    settings = await service.get(guild_id)
+    forum = forum_of(context.interaction.guild, settings)
+    if forum is None:
+        raise UserError(T("Choose a forum for matches first."))
+    names = missing_tags(forum, public_writer(context, forum))
+    _check_tags(forum, names)
+    try:
+        if names:
+            await forum.edit(available_tags=[*forum.available_tags, *(discord.ForumTag(name=name) for name in names)])
+    except discord.HTTPException as error:
+        log.warning("tags could not be created", extra={"code": error.code})
+        raise UserError(T("Discord did not let me create the tags. Please try again later.")) from error
+    act = T("created tags in the forum {channel}", channel=f"#{forum.name}")
+    await service.save(guild_id, context.user_id, settings, act)
+    await context.confirm(T("✅ The forum has these tags now: {names}.", names=", ".join(names)))
+
+
+def _check_tags(forum: discord.ForumChannel, names: Sequence[str]) -> None:
+    """Raise if the bot cannot create tags of these names in a forum.
+
+    Raises:
+        UserError
+    """
+    if len(forum.available_tags) + len(names) > TAGS_OF_FORUM:
+        raise UserError(
+            T("A forum has at most {count} tags, so there is no room for all of mine.", count=TAGS_OF_FORUM)
+        )
+    if names and not forum.permissions_for(forum.guild.me).manage_channels:
+        raise UserError(
+            T(
+                "To create tags I need the permission Manage Channels in {channel}. Give it to me there and press"
+                " again. Afterwards you can take it away. Or create tags with these names yourself: {names}.",
+                channel=f"#{forum.name}",
+                names=", ".join(names),
+            )
+        )
 
 
 @handles("serverset")
@@ -65,7 +126,8 @@ async def change_server_settings(context: InteractionContext, changes: Mapping[s
         )
         await context.services.matches.server_settings.save(guild_id, context.user_id, settings, act)
         confirmations.append("✅ " + context.write(T("Saved. {setting}: {value}", **dict(act.args))))
-    await context.responder.show(settings_panel(context, settings, confirmations))
+    pages = {page_of(_SETTING_OF[name]) for name in changes}
+    await context.responder.show(settings_panel(context, settings, confirmations, min(pages, default=0)))
 
 
 def _changed(context: InteractionContext, settings: ServerSettings, name: str, value: Any) -> ServerSettings:
@@ -113,95 +175,3 @@ def _number(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise UserError(UNKNOWN_SETTING)
     return int(text)
-
-
-# ------------------------------------------------------------------------------------------------------------- panel
-
-
-def settings_panel(context: InteractionContext, settings: ServerSettings, confirmations: list[str]) -> OutgoingMessage:
-    """Return the panel: ``confirmations``, values that no menu can show, hints, and a menu for each setting."""
-    write = context.write
-    lines = [
-        f"**{write(texts.title)}:** {write(describe_setting(name, settings, context))}"
-        for name, texts in TEXTS.items()
-        if not _is_shown_in_menu(name, settings, context)
-    ]
-    hints = []
-    guild, channel = context.interaction.guild, context.interaction.channel
-    if guild is not None and settings.channels and not within(channel) & set(settings.channels):
-        hints.append("-# ⚠️ " + write(T("This channel is not among those chosen for matches.")))
-    if settings.threads and not _makes_threads(context):
-        hints.append(
-            "-# ⚠️ "
-            + write(
-                T(
-                    "I need permission to create public threads in this channel and to write in them. You can"
-                    " give it to me under Server Settings → Roles. Until then, matches are played in the"
-                    " channel itself."
-                )
-            )
-        )
-    if context.services.catalogues.only is not None:
-        hints.append("-# " + write(T("The person who runs me can add languages: see CONTRIBUTING.md.")))
-    hints.append(
-        "-# " + write(T("Changes take effect at once. Running matches stay where they are and keep their pace."))
-    )
-    return panel(
-        ["## " + write(T("Settings of this server")), "\n".join(confirmations), "\n".join(lines), "\n".join(hints)],
-        tuple(_rows(context, settings)),
-    )
-
-
-def _makes_threads(context: InteractionContext) -> bool:
-    """Whether the bot can create and use threads in the user's channel."""
-    allowed = context.interaction.app_permissions
-    return allowed.create_public_threads and allowed.send_messages_in_threads
-
-
-def _is_shown_in_menu(name: str, settings: ServerSettings, context: InteractionContext) -> bool:
-    """Whether the menu of a setting shows its value, so that no line is needed."""
-    guild, setting = context.interaction.guild, SETTINGS[name]
-    match name:
-        case "channels":
-            return guild is not None and all(guild.get_channel(number) is not None for number in settings.channels)
-        case "language":
-            return has_choice(name, context.services.catalogues)
-        case "openers" if settings.openers is Openers.ROLE:
-            return guild is not None and guild.get_role(settings.opener_role or 0) is not None
-        case _:
-            return getattr(settings, setting.field) in choices_of(setting, ()).values()
-
-
-def _rows(context: InteractionContext, settings: ServerSettings) -> Iterator[Row]:
-    for name in TEXTS:
-        if name == "channels":
-            yield (_channel_menu(context, settings),)
-        elif has_choice(name, context.services.catalogues):
-            yield (_menu(context, settings, name),)
-        if name == "openers":
-            yield (_role_menu(context, settings),)
-
-
-def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> SelectSpec:
-    texts, setting = TEXTS[name], SETTINGS[name]
-    choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
-    present = getattr(settings, setting.field)
-    return setting_menu(Action("serverset", detail=name), texts.title, choices, texts.label, present, context.write)
-
-
-def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelSelectSpec:
-    guild = context.interaction.guild
-    return ChannelSelectSpec(
-        Action("serverset", detail="channels").custom_id,
-        context.write.plain(T("Channels for matches: everywhere")),
-        OPENED_IN,
-        CHANNELS,
-        tuple(number for number in settings.channels if guild is not None and guild.get_channel(number) is not None),
-    )
-
-
-def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleSelectSpec:
-    guild, role = context.interaction.guild, settings.opener_role
-    roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
-    placeholder = context.write.plain(T("… or members with this role"))
-    return RoleSelectSpec(Action("serverset", detail="role").custom_id, placeholder, roles)

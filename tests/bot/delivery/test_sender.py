@@ -4,12 +4,13 @@ from typing import Any, get_args, get_type_hints
 
 from bot.delivery.forum_posts import thread_name
 from bot.delivery.relocation import channel_lost_message, moved_away_message
-from bot.delivery.sender import Sender, greeting, moved_here_message, notice
+from bot.delivery.sender import Sender, moved_here_message, notice
 from bot.delivery.worker import Dropped
 from bot.matches.model.match import MatchStatus, OfferKind, SeatHolder
 from bot.matches.model.outbox_messages import Message, Notice
 from bot.matches.model.outbox_rows import load_message
 from bot.matches.outbox import OutboxRow
+from bot.ui.server.greeting import greeting
 from engines.text import Seat, T
 from tests.bot.ui.views import match, writer
 
