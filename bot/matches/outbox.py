@@ -211,7 +211,7 @@ class Outbox:
         return []
 
     def _new_thread(self, tx: Transaction, match_id: int, thread_id: int) -> None:
-        match_store.set_thread(tx, match_id, thread_id)
+        server_store.set_thread(tx, match_id, thread_id)
         # Digests sent meanwhile link to the channel instead of the thread.
         for user_id in direct_store.users_with_digest_of(tx, match_id):
             self._writer.enqueue(tx, Digest(user_id, new=False))

@@ -57,7 +57,7 @@ async def test_missing_permission_in_the_chosen_channel_is_named_at_once(world: 
     assert lacks in written(asked)
 
 
-async def test_buttons_of_the_greeting_work_for_ever(world: World) -> None:
+async def test_buttons_of_the_greeting_keep_working(world: World) -> None:
     dora, greeting = world.join_manager(), greeting_of(world)
     await world.pass_time(400 * 86_400)
     await world.restart()

@@ -14,6 +14,7 @@ from bot.matches.model.time_control import DAY
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
 from engines.text import T, Text
 
@@ -56,7 +57,7 @@ class Inactivity:
         def close(tx: Transaction, match: Match) -> None:
             thread_id = match.channel.thread_id
             ended = match.status not in (MatchStatus.OPEN, MatchStatus.RUNNING)
-            if ended and thread_id is not None and not match_store.is_played_in_thread(tx, thread_id):
+            if ended and thread_id is not None and not server_store.is_played_in_thread(tx, thread_id):
                 self._outbox.enqueue(tx, ArchiveThread(match.id))
 
         await self._look(job, close)

@@ -37,6 +37,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
+from bot.matches.store import servers as server_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
@@ -235,7 +236,7 @@ class Tables:
 
     async def set_thread(self, match_id: int, thread_id: int | None) -> None:
         """Store the match's own thread, or that it no longer has one."""
-        await self._db.write(lambda tx: match_store.set_thread(tx, match_id, thread_id))
+        await self._db.write(lambda tx: server_store.set_thread(tx, match_id, thread_id))
 
     async def join(self, match_id: int, person: Person, alias: str | None = None) -> Match:
         """Join an open table, under the name ``alias`` if it is given. The match starts with its last seat.

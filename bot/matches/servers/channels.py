@@ -20,6 +20,7 @@ from bot.matches.play.writer import MatchWriter
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
 from bot.matches.store import outbox as outbox_store
+from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
 from engines.text import T, Text
 
@@ -43,7 +44,7 @@ class MatchChannels:
         """Record that a match's channel is usable."""
 
         def work(tx: Transaction) -> None:
-            if match_store.mark_reachable(tx, match_id):
+            if server_store.mark_reachable(tx, match_id):
                 _resume_clocks(tx, self._clocks, match_id)
 
         await self._db.write(work)
@@ -105,7 +106,7 @@ class MatchChannels:
         self._mark_unreachable(tx, match.id)
 
     def _mark_unreachable(self, tx: Transaction, match_id: int, *, ended: bool = False) -> None:
-        lost = match_store.mark_unreachable(tx, match_id, self._clock())
+        lost = server_store.mark_unreachable(tx, match_id, self._clock())
         if lost:
             self._clocks.stop(tx, match_id)
         if lost or ended:
@@ -130,7 +131,7 @@ def relocate(tx: Transaction, outbox: OutboxWriter, clocks: MatchClocks, match: 
     old, lost = match.channel, match.unreachable_since is not None
     if channel.channel_id in {old.channel_id, old.thread_id} and not lost:
         raise ChannelError(T("The match is already being played there. Choose another channel."))
-    match_store.set_channel(tx, match.id, channel)
+    server_store.set_channel(tx, match.id, channel)
     offer_store.close(tx, match.id, OfferKind.MOVE)
     if lost:
         _resume_clocks(tx, clocks, match.id)

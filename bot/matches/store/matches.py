@@ -274,11 +274,6 @@ def set_table_message(tx: Transaction, match_id: int, message_id: int | None) ->
     tx.execute("UPDATE matches SET table_message_id = ? WHERE id = ?", (message_id, match_id))
 
 
-def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
-    """Store the match's own thread."""
-    tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
-
-
 def board_of(db: Reader, match_id: int) -> int | None:
     """Return the message of the newest board of an existing match."""
     (message_id,) = db.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
@@ -311,33 +306,6 @@ def is_over(db: Reader, match_id: int) -> bool:
     """Return whether an existing match has ended."""
     (over,) = db.execute("SELECT ended_at IS NOT NULL FROM matches WHERE id = ?", (match_id,)).fetchone()
     return bool(over)
-
-
-def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
-    """Store the channel of a match from now on, with no messages there yet."""
-    tx.execute(
-        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, forum = ?, table_message_id = NULL,"
-        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
-        (channel.guild_id, channel.channel_id, int(channel.is_forum), match_id),
-    )
-
-
-def mark_unreachable(tx: Transaction, match_id: int, at: int) -> bool:
-    """Record that nothing can be posted for a match; false if that is known."""
-    lost = tx.execute("UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL", (at, match_id))
-    return lost.rowcount == 1
-
-
-def mark_reachable(tx: Transaction, match_id: int) -> bool:
-    """Record that messages can be posted for a match again; false if that is known."""
-    found = tx.execute("UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL", (match_id,))
-    return found.rowcount == 1
-
-
-def is_played_in_thread(db: Reader, thread_id: int) -> bool:
-    """Return whether a thread has an open table or a running match."""
-    sql = "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1"
-    return db.execute(sql, (thread_id,)).fetchone() is not None
 
 
 def set_rematch(tx: Transaction, match_id: int, rematch_id: int) -> None:

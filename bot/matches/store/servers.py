@@ -1,4 +1,4 @@
-"""SQL of servers: settings, managers' actions, members' tables and matches, and whether the server was greeted."""
+"""SQL of servers: settings, actions of managers, what members have open, greetings, and the channels of matches."""
 
 from __future__ import annotations
 
@@ -86,3 +86,38 @@ def note_greeting(tx: Transaction, guild_id: int, at: int) -> bool:
 def count_active(db: Reader) -> list[tuple[str, str, int]]:
     """Return game, status and number of running matches and open tables on all servers."""
     return [(game, status, number) for game, status, number in db.execute(_COUNT_ACTIVE)]
+
+
+# ------------------------------------------------------------------------------------------------- channels of matches
+
+
+def set_thread(tx: Transaction, match_id: int, thread_id: int | None) -> None:
+    """Store the match's own thread."""
+    tx.execute("UPDATE matches SET thread_id = ? WHERE id = ?", (thread_id, match_id))
+
+
+def set_channel(tx: Transaction, match_id: int, channel: MatchChannel) -> None:
+    """Store the channel of a match from now on, with no messages there yet."""
+    tx.execute(
+        "UPDATE matches SET guild_id = ?, channel_id = ?, thread_id = NULL, forum = ?, table_message_id = NULL,"
+        " board_message_id = NULL, lost_at = NULL WHERE id = ?",
+        (channel.guild_id, channel.channel_id, int(channel.is_forum), match_id),
+    )
+
+
+def mark_unreachable(tx: Transaction, match_id: int, at: int) -> bool:
+    """Record that nothing can be posted for a match; false if that is known."""
+    lost = tx.execute("UPDATE matches SET lost_at = ? WHERE id = ? AND lost_at IS NULL", (at, match_id))
+    return lost.rowcount == 1
+
+
+def mark_reachable(tx: Transaction, match_id: int) -> bool:
+    """Record that messages can be posted for a match again; false if that is known."""
+    found = tx.execute("UPDATE matches SET lost_at = NULL WHERE id = ? AND lost_at IS NOT NULL", (match_id,))
+    return found.rowcount == 1
+
+
+def is_played_in_thread(db: Reader, thread_id: int) -> bool:
+    """Return whether a thread has an open table or a running match."""
+    sql = "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1"
+    return db.execute(sql, (thread_id,)).fetchone() is not None

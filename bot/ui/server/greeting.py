@@ -10,7 +10,7 @@ from engines.text import T
 
 
 def greeting(write: Writer) -> OutgoingMessage:
-    """Return the greeting, which is posted once. Its buttons work for ever."""
+    """Return the greeting, which is posted once. Its buttons keep working."""
     said = T(
         "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. /play opens a table,"
         " /rules explains a game, and /about tells you more. Server managers can choose below where tables may be"
