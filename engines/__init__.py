@@ -1,7 +1,7 @@
 """The rules of the games, pure: no I/O, no clock, no randomness. :mod:`engines.game` is the protocol they share."""
 
 SLUGS = ("iye", "totem", "awethi", "chiefdom")
-"""Machine names of all games, in the order in which menus show them. A new game is one word here.
+"""Slugs of all games, in the order of the menus. To add a game, add its slug here.
 
-What belongs to it is found by that: :mod:`engines.registry`, :mod:`render` and the planners of the user interface.
+Its other parts are found by the slug: :mod:`engines.registry`, :mod:`render` and the planners of the user interface.
 """

@@ -91,7 +91,7 @@ def _print_totals(game: AnyGame, players: int, options: dict[str, str], seeds: r
     lengths.sort()
     print(f"{len(lengths)} matches of {sum(lengths) / len(lengths):.1f} entries on average")
     print(f"shortest {lengths[0]}, median {lengths[len(lengths) // 2]}, longest {lengths[-1]}")
-    # Every move is made twice here: once while playing and once when the log is read.
+    # Each move is applied twice: once while playing and once when the log is read.
     print(f"{2 * sum(lengths) / seconds:,.0f} moves a second, reading and writing them included")
     for termination, number in endings.most_common():
         print(f"ended by {termination}: {number}")

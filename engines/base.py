@@ -1,4 +1,4 @@
-"""Defaults for what most games do the same way: a game that builds on :class:`BaseGame` writes its rules."""
+"""Defaults for what most games do the same way, so that a game has only its rules to write."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from engines.text import T, Text, excerpt, normalize_typed, number_word
 
 
 class BaseGame(Game[StateT, MoveT, ObservationT]):
-    """A game in which nobody has secrets, nothing is drawn by lot and every move is a turn, unless it says otherwise.
+    """A game without secrets or chance in which every move is a turn; games override what differs.
 
-    What has no default here is abstract. The others are right for such a game; one with luck, secrets or turns of
-    several moves overrides those that its rules concern.
+    Methods without a default are abstract. A game with chance, secrets or turns of several moves overrides the
+    defaults that its rules change.
     """
 
     @abstractmethod
     def new_match(self, num_players: int, options: Mapping[str, str]) -> StateT:
-        """The position before any move. Every option has a value, and everything has been checked."""
+        """The position before any move. The options are complete and checked."""
 
     def initial_state(self, num_players: int, options: Mapping[str, str]) -> StateT:
         check_players(self.info, num_players)
@@ -60,7 +60,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
     # ------------------------------------------------------------------------------------------ who leaves or is away
 
     def take_over(self, state: StateT, player: Player) -> StateT:  # noqa: ARG002
-        """A player who has withdrawn is out; nothing is left to play with."""
+        """Refuse: a player who has withdrawn is out, with nothing left to play."""
         raise seat_cannot_be_taken_over()
 
     def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:  # noqa: ARG002
@@ -75,7 +75,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
         return (self.parse_move(state, player, text),)
 
     def scores_after(self, last_turn: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:  # noqa: ARG002
-        """No part of a match is closed before its end."""
+        """Return ``None``: a match has no parts that are scored before its end."""
         return None
 
     # ------------------------------------------------------- observations with ``to_move``, ``outcome`` and ``planned``
@@ -124,7 +124,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
 
 
 def _bare(text: str) -> str:
-    """The letters and digits of a typed move, which tell moves apart."""
+    """The letters and digits of a typed move; other characters do not matter."""
     return re.sub(r"[\W_]+", "", normalize_typed(text))
 
 
@@ -133,7 +133,7 @@ def _changed(observation: ObservationT, **changes: Any) -> ObservationT:
 
 
 def check_players(info: GameInfo, num_players: int) -> None:
-    """Check that so many can play a game.
+    """Check the number of players of a game.
 
     Raises:
         InvalidOptionsError: too few or too many.
@@ -155,7 +155,7 @@ def check_players(info: GameInfo, num_players: int) -> None:
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> Mapping[str, str]:
-    """A value for every option of a game: the given one, else the usual one.
+    """A value for every option of a game: the given one, else the default.
 
     Raises:
         InvalidOptionsError: unknown option or value.

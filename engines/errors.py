@@ -20,7 +20,7 @@ from engines.text import T, Text, excerpt
 
 
 class GameError(ValueError):
-    """Base of everything an engine refuses."""
+    """Base class of the engines' errors."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -33,21 +33,21 @@ class InvalidOptionsError(GameError):
 
 
 class InvalidPositionError(GameError):
-    """The text is no position of this game. Nothing has been assigned."""
+    """The text is not a valid position of this game."""
 
 
 def invalid_position(game: str, what: Text) -> InvalidPositionError:
-    """The refusal of a position text of the game with this title; ``what`` is wrong with it."""
+    """The error for a position text of the game with this title; ``what`` is wrong with it."""
     return InvalidPositionError(T("This is not a position of {game}: {what}.", game=game, what=what))
 
 
 def invalid_field(game: str, field: Text, value: str) -> InvalidPositionError:
-    """The refusal of a position text in which ``value`` stands where ``field`` is to be."""
+    """The error for a position text in which the field ``field`` has the invalid content ``value``."""
     return invalid_position(game, T("“{value}” cannot be read as {field}", value=excerpt(value), field=field))
 
 
 class MoveError(GameError):
-    """Base of the three ways in which a move can be refused."""
+    """Base class of the three errors about moves."""
 
 
 class InvalidMoveError(MoveError):

@@ -1,4 +1,4 @@
-"""The protocol that every game fulfils, and the values that pass through it.
+"""The protocol of a game, and its value types.
 
 A game is a stateless object; a position is an immutable, hashable value. Dice and deals are moves of a chance player,
 so that the list of moves alone rebuilds any position. What a person may know leaves a position through
@@ -43,13 +43,12 @@ class OptionChoice:
     title: Text
     """A few words for menus."""
     seat: Player | None = None
-    """The seat that it means, counted in the order of joining. If a player sits there, their name replaces the
-    title."""
+    """The seat that it means, in the order of joining. If a player has it, their name replaces the title."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """Something the players agree on before the match."""
+    """An option that is chosen before the match."""
 
     name: str
     """Machine name, a valid name of a slash-command option: lower case, no spaces."""
@@ -58,7 +57,7 @@ class OptionSpec:
     """One line (at most 100 characters in English) that says what the option changes."""
     choices: tuple[OptionChoice, ...]
     default: str
-    """The :attr:`OptionChoice.value` that holds when nothing is chosen."""
+    """The :attr:`OptionChoice.value` used if nothing is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +74,16 @@ class GameInfo:
     max_players: int
     options: tuple[OptionSpec, ...]
     rules_version: int
-    """Raised whenever the same log would lead to another position."""
+    """Increased with every change after which the same log leads to another position."""
     seat_titles: tuple[Text, ...]
-    """A short name for each seat (as many as :attr:`max_players`), used where a person's name cannot be shown."""
+    """A short name for each of :attr:`max_players` seats, used where a player's name cannot be shown."""
     typical_length: Text
     """The length of a match, for the table: for example ``about 25 turns``."""
     max_plies: int
-    """No match played in earnest has more log entries than this; conformance tests hold random matches to it.
+    """Upper limit of log entries in any real match; the conformance suite tests it with random matches.
 
-    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that repeats what
-    ends in a tie has no bound of its own."""
+    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that is repeated
+    after a tie has no limit of its own."""
     has_hidden_information: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
     has_auto_move: bool = False
@@ -92,13 +91,13 @@ class GameInfo:
     terminations: tuple[str, ...] = ()
     """Every :attr:`Outcome.termination` that the game has."""
     scored_options: tuple[str, ...] = ()
-    """Names of the options that change what a score is worth: best scores are kept apart by them."""
+    """Names of the options that change the value of a score; best scores are separate for each of their choices."""
     usual_turns: tuple[int, ...] = ()
-    """About how many turns follow each other in a match (of a game in several rounds: in one of them), by the number of
-    players from :attr:`min_players` on; for more players as for the last number. Empty: it is not known."""
+    """Estimated turns of a match (in a game of several rounds: of a round), by number of players from
+    :attr:`min_players` on. The last entry is also for more players. Empty if unknown."""
 
     def turns_for(self, players: int) -> int | None:
-        """About how many turns follow each other in a match of so many; ``None``: it is not known."""
+        """Return the estimated turns of a match with this number of players; ``None`` if unknown."""
         if not self.usual_turns:
             return None
         return self.usual_turns[min(max(players - self.min_players, 0), len(self.usual_turns) - 1)]
@@ -142,7 +141,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[StateT, MoveT]):
-    """A move in its place: what the picture and the sentence of a turn are made of."""
+    """A move with the positions around it, for pictures and sentences."""
 
     before: StateT
     player: Player
@@ -151,7 +150,7 @@ class Step(Generic[StateT, MoveT]):
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A legal continuation of a text being typed."""
+    """A legal continuation of a typed text."""
 
     text: str
     """The text to type: human notation that :meth:`Game.parse_turn` reads back."""
@@ -165,9 +164,9 @@ class RulesPage(Generic[ObservationT]):
 
     title: Text
     paragraphs: tuple[Text, ...]
-    """At most about 1,200 characters together in English. Discord's bold and lists may be used."""
+    """At most about 1,200 characters in total in English, with Discord's markup for bold and lists."""
     figure: ObservationT | None = None
-    """A position that the painter draws beside the words."""
+    """A position that the painter draws for the page."""
     figure_alt: Text | None = None
     """A description of the figure, for readers who cannot see it (at most 1,024 characters when filled)."""
     figure_focus: str | None = None
@@ -198,7 +197,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     @abstractmethod
     def legal_moves(self, state: StateT, player: Player) -> Sequence[MoveT]:
-        """All legal moves, sorted by their encoding, no two equal.
+        """All legal moves, sorted by their encoding, without duplicates.
 
         Empty unless the player is to move or may replace; for :data:`CHANCE` always empty (see
         :meth:`chance_outcomes`).
@@ -211,7 +210,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """A deal or roll for a position in which :data:`CHANCE` is to move."""
 
     def chance_outcomes(self, state: StateT) -> Sequence[tuple[MoveT, Fraction]] | None:
-        """Every chance move with its probability (they add up to 1), or ``None`` where there are too many to list."""
+        """Every chance move with its probability (their sum is 1), or ``None`` if there are too many."""
 
     @abstractmethod
     def apply(self, state: StateT, player: Player, move: MoveT) -> StateT:
@@ -223,7 +222,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
     @abstractmethod
     def withdraw(self, state: StateT, player: Player) -> StateT:
-        """The position after the player has resigned or left for good, by the game's own rule for that.
+        """The position after the player resigned or left for good, by the rules of the game.
 
         Raises:
             IllegalMoveError: the match is over or the player is already out.
@@ -233,19 +232,19 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """The position after another user took the seat of a player who had left for good.
 
         Raises:
-            IllegalMoveError: this seat cannot be taken over: nobody has left it, the match is over, or nothing of it is
-                left to play with.
+            IllegalMoveError: this seat cannot be taken over: its player has not left, the match is over, or it has
+                nothing left to play with.
         """
 
     def auto_move(self, state: StateT, player: Player, planned: MoveT | None) -> MoveT | None:
-        """The move made for a player whose time ran out without leaving.
+        """The move made for a player whose time ran out.
 
-        ``planned`` is what the player had in mind, if that is known. ``None`` where the game has no such rule: then
-        a player who stays away has left (:meth:`withdraw`).
+        ``planned`` is the player's plan, if there is one. ``None`` if the game has no such rule; then a timeout
+        counts as leaving (:meth:`withdraw`).
         """
 
     def turn_ended(self, state: StateT) -> bool:
-        """Whether the position lies between two turns: the last player's turn is complete (or none has begun)."""
+        """Whether the position is between two turns: the last turn is complete, or none has begun."""
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
@@ -257,26 +256,26 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     ) -> ObservationT:
         """The part of the position, and of the turn that led to it, that ``viewer`` (``None``: a spectator) may know.
 
-        ``last_turn`` holds the moves to be shown as the last turn, oldest first. The observation is complete: pictures,
-        texts and planners need nothing else.
+        ``last_turn`` has the moves to show as the last turn, oldest first. Pictures, texts and planners need nothing
+        but the observation.
         """
 
     def observe_ended(
         self, state: StateT, viewer: Player | None, last_turn: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:
-        """The same when the match was ended there by agreement or from outside: nobody is to move, ``outcome`` holds.
+        """Observe a match that was ended early, by agreement or by a manager, with this ``outcome``. Nobody is to move.
 
-        Nothing is secret then. ``outcome`` ranks nobody when there is no result.
+        Nothing is secret then. ``outcome`` ranks nobody if there is no result.
         """
 
     def observe_planned(self, state: StateT, viewer: Player, last_turn: Sequence[Step[StateT, MoveT]]) -> ObservationT:
-        """The observation of a position that a whole planned turn would lead to, before that turn is confirmed.
+        """Observe the position after a complete planned turn that is not confirmed yet.
 
-        Until then nobody but the viewer is to move: nothing is asked of those who would be next.
+        Only the viewer is to move: the next players are not shown as waiting for their move.
         """
 
     def reveal(self, state: StateT) -> StateT:
-        """The same position with nothing in it that anybody may not know: to look back at it once the match is over."""
+        """The same position without secrets, to look back at it after the match."""
 
     @abstractmethod
     def encode_move(self, move: MoveT) -> str:
@@ -294,21 +293,21 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         """
 
     def format_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> str:
-        """Human notation of a move made in ``state``, without anything that ``viewer`` may not know."""
+        """The notation of a move made in ``state``, without secrets from ``viewer``."""
 
     def parse_move(self, state: StateT, player: Player, text: str) -> MoveT:
-        """Read a typed move liberally: case, spaces and common variants do not matter.
+        """Read a typed move; case, spaces and common variants do not matter.
 
         Raises:
-            InvalidMoveError: no notation of this game.
+            InvalidMoveError: it is not in the notation.
             IllegalMoveError: not legal for this player in this position.
             AmbiguousMoveError: fits several legal moves.
         """
 
     def parse_turn(self, state: StateT, player: Player, text: str) -> Sequence[MoveT]:
-        """Read a typed turn, or the beginning of one: moves with spaces between, each as :meth:`parse_move` reads it.
+        """Read a typed turn, or its beginning: moves separated by spaces, read like :meth:`parse_move`.
 
-        At least one move. Where every move is a turn, exactly one.
+        At least one move; exactly one if every move is a turn.
 
         Raises:
             InvalidMoveError, IllegalMoveError, AmbiguousMoveError: one of the moves is refused, or the text goes on
@@ -318,22 +317,22 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:
         """At most ``limit`` legal continuations of ``text``, the most useful first.
 
-        Whole moves that the text begins with are kept, and the move after them is completed.
+        Complete moves at the beginning of the text are kept, and the move after them is completed.
         """
 
     @abstractmethod
     def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
-        """Sentences that tell what a move made in ``state`` did; empty when ``viewer`` may not know of it."""
+        """Sentences about the effects of a move made in ``state``; empty if it is secret from ``viewer``."""
 
     def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
-        """A move made in ``state`` in a few words, as people say it: ``both dice``, ``i3–f2``; a chance move, too.
+        """A move or chance move made in ``state`` in a few words: ``both dice``, ``i3–f2``.
 
-        At most 100 characters in English, without a full stop and without anything that ``viewer`` may not know. A
-        phrase that names the player is a sentence; any other stands after the player's name.
+        At most 100 characters in English, without a full stop and without secrets from ``viewer``. A phrase that names
+        the player is a sentence; others are put after the player's name.
         """
 
     def scores_after(self, last_turn: Sequence[Step[StateT, MoveT]]) -> ScoreTable | None:
-        """The table to show with this turn when it closed a part of the match (a cycle, a round), else ``None``."""
+        """The table to show if this turn ended a part of the match (a cycle, a round), else ``None``."""
 
     @abstractmethod
     def describe_position(self, observation: ObservationT) -> tuple[Text, ...]:
@@ -362,7 +361,7 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role in a game whose seats are not alike."""
+    """A role in a game whose seats differ."""
 
     name: str
     """Machine name, stored with results."""
@@ -372,37 +371,37 @@ class Role:
 
 @runtime_checkable
 class HasRoles(Protocol):
-    """A game whose seats are not alike, so that beside winning nothing in one can be compared with another."""
+    """A game whose seats differ, so that only their wins can be compared."""
 
     roles: tuple[Role, ...]
 
     def roles_of(self, state: Any) -> Sequence[str]:
-        """The :attr:`Role.name` of each seat; empty as long as it has not been decided."""
+        """The :attr:`Role.name` of each seat; empty until decided."""
 
 
 @runtime_checkable
 class HasLegend(Protocol):
-    """A game whose board in fixed-width characters needs words."""
+    """A game whose text board needs words."""
 
     legend_names_players: bool
-    """Whether the legend says who plays where, so that no list of the seats is needed."""
+    """Whether the legend names the players, so that no list of the seats is needed."""
 
     def legend(self, observation: Any) -> Sequence[Text]:
-        """The lines below the board, each of at most 40 columns in English: what its letters mean, and what it
-        has no room for.
+        """The lines below the board, each of at most 40 columns in English: the meaning of its letters, and
+        everything without room on it.
         """
 
 
 @runtime_checkable
 class HasScore(Protocol):
-    """A game that keeps a score from the beginning, so that it can be told of a match that did not come to its end."""
+    """A game with a running score, which can be shown even if a match was ended early."""
 
     def score_at(self, state: Any) -> ScoreTable | None:
-        """The score in a position, with what is secret until the end; ``None`` as long as there is none."""
+        """The score in a position, secrets included; ``None`` if there is none yet."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game whose states, moves and observations only itself looks into."""
+"""A game whose states, moves and observations are opaque to the caller."""
 
 
 def unconfirmed(player: Player) -> Text:
@@ -411,5 +410,5 @@ def unconfirmed(player: Player) -> Text:
 
 
 def seat_cannot_be_taken_over() -> IllegalMoveError:
-    """The refusal of :meth:`Game.take_over` for a seat of which nothing is left to play with."""
+    """The error of :meth:`Game.take_over` for a seat with nothing left to play."""
     return IllegalMoveError(T("This seat cannot be taken over."))

@@ -17,7 +17,7 @@ _STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
 @dataclass(frozen=True, slots=True)
 class HexBoard:
-    """A board, with everything about it that does not change worked out once."""
+    """A board with its constant tables, computed once."""
 
     names: tuple[str, ...]
     """The name of each cell, ``a1`` first."""
@@ -39,10 +39,10 @@ class HexBoard:
 
 
 def hexagon(side: int) -> HexBoard:
-    """The hexagon with so many cells to a side.
+    """The hexagon with this number of cells to a side.
 
     Raises:
-        ValueError: there are not letters enough for its files.
+        ValueError: there are more files than letters.
     """
     last = side - 1
     if not 0 <= last <= 12:
@@ -98,12 +98,12 @@ def cells_of(mask: int) -> list[int]:
 
 
 def flood_fill(masks: tuple[int, ...], start: int, room: int) -> int:
-    """The part of ``room`` that hangs together with ``start``: the flood from it, both included.
+    """The cells of ``room`` connected with ``start``, together with ``start``.
 
     Args:
         masks: :attr:`HexBoard.neighbour_masks`.
         start: the set to begin with.
-        room: the set that the flood may enter.
+        room: the cells that may be added.
     """
     flooded = todo = start
     while todo:

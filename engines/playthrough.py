@@ -1,4 +1,4 @@
-"""Playthroughs: whole matches as text that people can read and that replays itself.
+"""Playthroughs: whole matches as readable text that can be replayed and compared.
 
 A transcript holds what the match was set up with and every entry of its log. From these everything else in it
 (notation, sentences, boards, positions, scores, the result) is written again when it is replayed, and must come out
@@ -45,7 +45,7 @@ _ENTRY = re.compile(r"(?P<number>[0-9]+) (?:chance|player (?P<seat>[1-9][0-9]*))
 
 
 class PlaythroughError(ValueError):
-    """The text is no transcript, or it does not come out the same when it is replayed."""
+    """The text is not a transcript, or its replay differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Playthrough:
     options: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...]
     every: int = POSITION_EVERY
-    """The number of entries between two positions; the last entry always has one."""
+    """The number of entries between two positions; there is always one after the last entry."""
 
 
 def play_at_random(game: AnyGame, num_players: int, options: Mapping[str, str], rng: Rng) -> Playthrough:
@@ -109,7 +109,7 @@ def record(game: AnyGame, played: Playthrough) -> str:
     """The transcript of a match, ending with a line break.
 
     Raises:
-        GameError: the log holds a move that the game refuses.
+        GameError: the log has a move that the game refuses.
     """
     return "\n".join(_lines(game, played)) + "\n"
 
@@ -181,10 +181,10 @@ def _score_lines(table: ScoreTable) -> Iterator[str]:
 
 
 def read(text: str) -> Playthrough:
-    """The set-up and the log that a transcript holds; whatever else it says is not looked at.
+    """Read the set-up and the log from a transcript; everything else in it is ignored.
 
     Raises:
-        PlaythroughError: it is no transcript.
+        PlaythroughError: it is not a transcript.
     """
     header: dict[str, str] = {}
     options: dict[str, str] = {}
@@ -233,10 +233,10 @@ def replay(game: AnyGame, text: str) -> Outcome | None:
     """Play a transcript again and compare every line of it; lines that begin with ``#`` are remarks.
 
     Returns:
-        How the match ended, ``None`` for one that was left unfinished.
+        How the match ended; ``None`` for an unfinished one.
 
     Raises:
-        PlaythroughError: it is of another game or version, or it comes out differently.
+        PlaythroughError: it is of another game or version, or its replay differs.
         GameError: the game refuses a move of it.
     """
     played = read(text)

@@ -1,4 +1,4 @@
-"""The games there are."""
+"""All games by their slug."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["GAMES", "AnyGame"]
 
 
 def _loaded(slug: str) -> AnyGame:
-    """The game of this slug: ``IYE`` in ``engines.iye.game``."""
+    """Import the game of a slug, for example ``IYE`` in ``engines.iye.game``."""
     game: AnyGame = getattr(import_module(f"engines.{slug}.game"), slug.upper())
     return game
 

@@ -1,4 +1,4 @@
-"""Boards of squares with pieces of two players: what such a game shows, and its board in characters."""
+"""Boards of squares with pieces of two players: the observation, and the text board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PIECES = "xo"
 
 @dataclass(frozen=True, slots=True)
 class SquaresObservation:
-    """Everything on a board on which nothing is hidden."""
+    """The observation of a board without secrets."""
 
     title: str
     """The game's proper name."""
@@ -25,7 +25,7 @@ class SquaresObservation:
     """Square ``i`` at file ``i % files`` and rank ``i // files``, a1 first: a letter of :data:`PIECES`, or ``.``."""
     to_move: Player | None
     moves: tuple[str, ...]
-    """Machine texts of the legal moves of the player to move; people write them in the same way."""
+    """Machine texts of the legal moves, which are also their notation."""
     last: tuple[int, ...]
     """Squares that the last turn has changed."""
     cards: tuple[Text, ...]
@@ -51,7 +51,7 @@ def square_number(name: str, files: int) -> int:
 
 
 def ranks_of(board: str, files: int) -> list[str]:
-    """The rows of a board as people see them: the last rank first."""
+    """The rows of a board, the last rank first."""
     return [board[start : start + files] for start in range(len(board) - files, -1, -files)]
 
 

@@ -1,4 +1,4 @@
-"""Sentences that leave an engine: translatable, with named fields, free of any language.
+"""Texts of the engines: translatable, with named fields.
 
 An engine never builds a string for a person. It builds a :class:`Text`: the English sentence, which is also the key
 of the message catalogue, and the values of its named fields. The catalogue of the reader's language is applied at the
@@ -19,7 +19,7 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A field that stands for a player: the edge writes a name, a mention or a seat's title for it."""
+    """A field for a player, to be filled with a name, a mention or a seat's title."""
 
     player: int
     """Zero-based seat number."""
@@ -36,7 +36,7 @@ class Text:
     count: int | None = None
     """The number that chooses the plural form; also the value of the field ``{count}``."""
     args: tuple[tuple[str, Arg], ...] = ()
-    """Names and values of the fields, in the order they were given."""
+    """Names and values of the fields, in the given order."""
 
     def __str__(self) -> str:
         """English, with seats as ``Player 1``, ``Player 2`` …: for transcripts and exceptions."""
@@ -53,7 +53,7 @@ def T(message: str, /, **args: Arg) -> Text:  # noqa: N802 - keyword of the cata
 
 
 _without_fields = lru_cache(maxsize=256)(Text)
-"""Labels are asked for again and again."""
+"""Most texts are labels that recur in every picture."""
 
 
 def TN(singular: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802 - keyword of the extraction
@@ -141,20 +141,20 @@ def number_word(number: int) -> Text | int:
 
 
 def format_number(value: int) -> str:
-    """A number as people read it: ``76``, ``−76``. The minus is as wide as a plus, and nobody takes it for a dash.
+    """A number for readers: ``76``, ``−76``. The minus is as wide as a plus and cannot be mistaken for a dash.
 
-    What machines read (logs, position texts, exports) has numbers as Python writes them.
+    Machine texts (logs, positions, exports) use Python's own format.
     """
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
 def format_change(value: int) -> str:
-    """By how much something has changed, as people read it: ``+14``, ``−9`` or ``±0``."""
+    """A change for readers: ``+14``, ``−9`` or ``±0``."""
     return f"+{value}" if value > 0 else format_number(value) if value else "±0"
 
 
 def normalize_typed(typed: str) -> str:
-    """Typed text without differences of case and of styled or wide letters."""
+    """Typed text with case and styled or wide letters normalised."""
     return unicodedata.normalize("NFKC", typed).casefold()
 
 

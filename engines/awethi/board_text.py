@@ -16,7 +16,7 @@ _LETTERS = "ABCD"
 
 
 def describe_position(seen: AwethiObservation) -> tuple[Text, ...]:
-    """The whole position: who acts, then everybody's pieces."""
+    """Describe the position: who acts, then each player's pieces."""
     lines = [*_describe_turn(seen), *(_describe_herder(seen, herder) for herder in seen.herders)]
     if seen.wairgka_player is not None:
         lines.append(_describe_wairgka(seen))
@@ -122,8 +122,8 @@ def _wairgka(seen: AwethiObservation) -> str:
 def text_board(seen: AwethiObservation) -> str:
     """The board in fixed width, a character for each square, 28 columns.
 
-    Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. Which of them it is, and
-    what is in the shelters and in the Lair, is lines by :func:`legend`.
+    Herders are A to D, clockwise from NW: ``A`` is an awéthi, ``a`` an aiwe, ``W`` a wairgk. :func:`legend` says which
+    piece is which, and what is in the shelters and the Lair.
     """
     marks = [_GROUND[terrain] for terrain in seen.terrain]
     letters = _letters(seen)

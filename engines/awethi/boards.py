@@ -1,4 +1,4 @@
-"""The boards (A1 to A4): three that the game comes with, and what a board must fulfil."""
+"""The boards (A1 to A4): the three boards of the game, and the check of a board."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _FIXED = (
 
 
 class BoardError(ValueError):
-    """A map is no board of Awéthi. The sentence is for authors of maps."""
+    """The map is not a valid board. The message is for authors of maps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its water; everything else is the same on every board."""
+    """A board; boards differ only in their water."""
 
     slug: str
     title: Text
@@ -97,7 +97,7 @@ def _check_water(water: int) -> None:
 
 
 def _flood_fill(start: int, room: int) -> int:
-    """The part of the room that hangs together with the start."""
+    """The squares of ``room`` that are connected with ``start``."""
     flooded = todo = start
     while todo:
         lowest = todo & -todo

@@ -17,7 +17,7 @@ _HERD = "cccwwb"
 
 
 def sample(state: State, rng: Rng) -> Move:
-    """The chance move that is due; dice are thrown and herds shuffled one by one."""
+    """Draw the next chance move. Dice are rolled and herds shuffled one at a time."""
     match state.phase:
         case "herd":
             return HERD_ROLLS[rng.randbelow(4)]
@@ -40,7 +40,7 @@ def _shuffled(rng: Rng) -> str:
 
 
 def outcomes(state: State) -> Sequence[tuple[Move, Fraction]] | None:
-    """Every move that chance may make, with its probability; the deals are too many to list."""
+    """All chance moves with their probabilities; ``None`` for deals, which are too many."""
     match state.phase:
         case "herd":
             return _even(HERD_ROLLS)
@@ -62,7 +62,7 @@ def _even(moves: Sequence[Move]) -> tuple[tuple[Move, Fraction], ...]:
 
 @cache
 def _rolls() -> tuple[tuple[Move, Fraction], ...]:
-    """The four dice fall in so many orders."""
+    """The rolls of four dice; the probability counts the orders that give each."""
     return tuple(
         (roll, Fraction(factorial(4) // prod(map(factorial, Counter(roll.values).values())), 4**4)) for roll in ROLLS
     )

@@ -32,7 +32,7 @@ class _Candidate(NamedTuple):
 
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
-    """Whole texts of a turn, so far as typed and one move on. Catches and prey come first."""
+    """The typed part of a turn with each possible next move. Catches and prey come first."""
     return tuple(islice(_completions(state, player, text), limit))
 
 
@@ -50,18 +50,18 @@ def _completions(state: State, player: Player, text: str) -> Iterator[Completion
 
 
 def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, str]:
-    """The move that the rest begins with, if it is complete and legal, and what follows it."""
+    """The legal move at the beginning of the rest, if it is complete, and the text after it."""
     one = first_typed(rest)
     if one is None:
         return None, rest
     try:
         return meant(state, player, one[0], rest), one[1]
-    except MoveError:  # not possible, or not yet unambiguous
+    except MoveError:  # illegal, or still ambiguous
         return None, rest
 
 
 def _fitting(state: State, player: Player, rest: str) -> Iterator[_Candidate]:
-    """The legal moves that begin like the rest of the text."""
+    """The legal moves whose text begins with the rest."""
     typed = rest.replace(" ", "")
     for order, move in enumerate(legal_moves(state, player)):
         if any(alias.startswith(typed) for alias in _aliases(state, move)):
@@ -83,7 +83,7 @@ def _aliases(state: State, move: Move) -> tuple[str, ...]:
 
 
 def _rank(state: State, move: Move) -> tuple[int, ...]:
-    """Many catches first, and what lets an aiwe or the wairgka loose last; big prey first."""
+    """Sort key: most catches first, moves that free an aiwe or the wairgka last; big prey first."""
     match move:
         case Walk(awethi, _, end):
             square = observe.landing(state, awethi, end)

@@ -104,7 +104,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
     legend_names_players = True
 
     def roles_of(self, state: State) -> Sequence[str]:
-        """Who herds and who plays the wairgka (A5); empty until lots have been drawn for it."""
+        """Herder or wairgka player for each seat (A5); empty until the wairgka player is drawn."""
         if state.wairgka_seat is None:
             return ()
         return [(WAIRGKA if seat == state.wairgka_seat else HERDER).name for seat in range(state.num_players)]
@@ -219,7 +219,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
 
 
 def _wairgka_seat(chosen: str, num_players: int) -> Player | None:
-    """The seat that the option names; ``None`` for one that chance will draw."""
+    """The seat chosen by the option; ``None`` if it is drawn."""
     return None if chosen == "drawn" else min(_SEATS.index(chosen), num_players - 1)
 
 

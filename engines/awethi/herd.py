@@ -61,7 +61,7 @@ def caught(aiwe: int, awethi: int) -> int:
 
 
 def herd_moves(state: State, herder: Herder, direction: int) -> list[AiweMove]:
-    """The moves of a herd in order (A10): all aiwe that are not caught, also those that stay."""
+    """The moves of a herd in order (A10): all aiwe that are not caught, including those that stay."""
     held = caught(herder.grazing, state.awethi)
     return list(_walks(herder, held, direction, _CLOSED[state.board], occupied(state)))
 
@@ -85,7 +85,7 @@ def _walks(herder: Herder, held: int, direction: int, closed: int, taken: int) -
 
 
 def occupied(state: State) -> int:
-    """The squares on which a piece stands; those in shelters and in the Lair stand on none."""
+    """The squares with a piece on them; pieces in shelters and in the Lair do not count."""
     mask = state.aiwe | state.hunting_grounds
     for herder in state.herders:
         shelter = SHELTERS[herder.corner]
@@ -96,12 +96,12 @@ def occupied(state: State) -> int:
 
 
 def caught_after(state: State, herder: int, awethi: int, end: int) -> tuple[int, int]:
-    """The aiwe caught and the aiwe freed when an awéthi ends on ``end``: two sets of squares."""
+    """The squares of aiwe caught, and of aiwe freed, when an awéthi ends on ``end``."""
     return Catcher(state, herder, awethi).ends_on(end)
 
 
 class Catcher:
-    """An awéthi that moves, for one question about many squares: what its end there catches and lets go."""
+    """Finds what a moving awéthi catches and frees, for many possible ends."""
 
     def __init__(self, state: State, herder: int, awethi: int) -> None:
         squares = [square for each in state.herders for square in each.awethi]

@@ -1,4 +1,4 @@
-"""Why a move is refused: one sentence for each ruling that forbids something."""
+"""Reasons for refusing a move: one sentence for each ruling."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _why_no_walk(state: State, move: Walk) -> Text:
 
 
 def _why_not_there(state: State, move: Walk, ends: int) -> Text:
-    """A16: to stay and to go home are for an awéthi without a legal end, and then nothing else is possible."""
+    """A16: only an awéthi without a legal end may stay or go home, and it can do nothing else."""
     number = move.awethi + 1
     if ends:
         return T(

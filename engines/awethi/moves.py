@@ -20,7 +20,7 @@ from engines.text import T, excerpt
 
 STAY = -1
 HOME = -2
-"""Ends of an awéthi's move that are no walk (A16)."""
+"""Ends of an awéthi's move without a walk (A16)."""
 
 DIRECTIONS = "NESW"
 
@@ -113,19 +113,19 @@ _DICE = {roll.values: roll for roll in ROLLS}
 
 
 def dice(values: list[int]) -> Dice:
-    """The roll with these four numbers, in whatever order they fell."""
+    """The roll with these four numbers, in any order."""
     return _DICE[tuple(sorted(values))]
 
 
 @cache
 def walk(awethi: int, die: int, end: int) -> Walk:
-    """The walk: one object for each, since the same ones come up all the time."""
+    """The walk; equal walks are one object, since they recur all the time."""
     return Walk(awethi, die, end)
 
 
 @cache
 def hunt(wairgk: int, end: int) -> Hunt:
-    """The hunt: one object for each."""
+    """The hunt; equal hunts are one object."""
     return Hunt(wairgk, end)
 
 
@@ -134,12 +134,12 @@ _END_OF = {name: end for end, name in _ENDS.items()}
 
 
 def end_text(end: int) -> str:
-    """The end of a walk as it is written."""
+    """The notation of a walk's end."""
     return _ENDS.get(end) or NAMES[end]
 
 
 def encode(move: Move) -> str:
-    """The machine text of a move; for what people decide it is the notation too."""
+    """The machine text of a move; for players' decisions it is also the notation."""
     return _ENCODERS[type(move)](move)
 
 
@@ -175,7 +175,7 @@ def decode(text: str) -> Move:
     """The move with this machine text.
 
     Raises:
-        InvalidMoveError: nothing that :func:`encode` writes.
+        InvalidMoveError: :func:`encode` does not write this text.
     """
     move = _KNOWN.get(text) or _decode_piece(text)
     if move is None:

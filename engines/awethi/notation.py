@@ -23,11 +23,11 @@ _ENDS = {"stay": STAY, "home": HOME}
 
 
 AVERAGE = "average"
-"""How people write the choice that logs call ``sum``, which is understood too."""
+"""How people write the choice that logs call ``sum``; both are understood."""
 
 
 def write(move: Move) -> str:
-    """The notation of a move: its machine text, which people can read but for one word."""
+    """The notation of a move: its machine text, with one word replaced."""
     return AVERAGE if move == SUM else encode(move)
 
 
@@ -35,12 +35,12 @@ def write(move: Move) -> str:
 
 
 def parse(state: State, player: Player, text: str) -> Move:
-    """The one legal move that the text means.
+    """Return the legal move that the text means.
 
     Raises:
-        InvalidMoveError: it is no notation of Awéthi, or more than one move.
-        IllegalMoveError: it is none of the moves that the player has.
-        AmbiguousMoveError: it leaves open which of several legal moves is meant.
+        InvalidMoveError: it is not in the notation, or it is more than one move.
+        IllegalMoveError: the player has no such move.
+        AmbiguousMoveError: it can mean several legal moves.
     """
     typed = _typed(text)
     if len(typed) > 1:
@@ -75,7 +75,7 @@ def _typed(text: str) -> list[Typed]:
     """All moves of a text, at least one.
 
     Raises:
-        InvalidMoveError: it is no notation of Awéthi.
+        InvalidMoveError: it is not in the notation.
     """
     found: list[Typed] = []
     rest = plain(text)
@@ -151,14 +151,14 @@ def _walk(state: State, player: Player, text: str, awethi: int, number: int | No
 
 
 def _ways(state: State, awethi: int, die: int, end: int) -> list[Walk]:
-    """The walk; with “home” also the one that ends in the shelter by exact count."""
+    """The walk; “home” also means the walk that ends in the shelter by exact count."""
     if end != HOME or state.phase not in ("each", "sum"):
         return [walk(awethi, die, end)]
     return [walk(awethi, die, end), walk(awethi, die, state.herders[mover(state)].shelter)]
 
 
 def _ending_there(state: State, player: Player, text: str, end: int) -> Move:
-    """The move of whichever piece can end there."""
+    """The move of the piece that can end there."""
     moves = [move for move in legal_moves(state, player) if isinstance(move, (Walk, Hunt)) and move.end == end]
     if moves:
         return _one_of(text, moves)

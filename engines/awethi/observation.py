@@ -16,7 +16,7 @@ SIDE = 25
 """Squares to a side."""
 
 ROUNDS = 200
-"""After so many the match ends (A28)."""
+"""The match ends after this many rounds (A28)."""
 
 SQUARE_NAMES: tuple[str, ...] = NAMES
 """The names of the 625 squares."""
@@ -67,7 +67,7 @@ class ShownAiwe:
     player: Player
     """The owner of its herd."""
     caught: bool
-    """Whether it is caught as the pieces stand now (A22)."""
+    """Whether it is caught in this position (A22)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class ShownHerder:
     """Their points: calf 1, cow 3, bull 5 (A27)."""
     account: Account
     left: bool
-    """Whether the player has resigned or left: the herd goes on by the dice, the awéthi stand."""
+    """Whether the player has left: the dice keep moving the herd, the awéthi stay."""
 
 
 # --------------------------------------------------------------------------------------------- what has been done
@@ -123,12 +123,12 @@ class ShownAiweMove:
     start: int
     end: int
     caught: bool
-    """It was caught, so it did not move, and went to the shelter right after (A11, A23)."""
+    """It was caught: it did not move, and went to the shelter after the turn (A11, A23)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHerdTurn:
-    """A herd's turn: everything in it happened by itself."""
+    """A herd's turn, made entirely by the dice."""
 
     player: Player
     die: int
@@ -155,13 +155,13 @@ class ShownWalk:
 
 @dataclass(frozen=True, slots=True)
 class ShownHunt:
-    """A wairgk turn: the roll, and what was done with it."""
+    """A wairgk turn: the roll and the move made with it."""
 
     direction: int
     """1 north, 2 east, 3 south, 4 west."""
     steps: int
     number: int | None
-    """The wairgk that moved; ``None`` while that is open, when none could, and when the player left instead."""
+    """The wairgk that moved; ``None`` before the move, if none could, or if the player left instead."""
     start: int | None
     end: int | None
     prey: tuple[Player, Kind] | None
@@ -188,7 +188,7 @@ class WalkEnd:
     frees: tuple[int, ...]
     """The squares of aiwe that are caught now and would then be free."""
     unleashes: bool
-    """Whether it would let the wairgka loose (A17)."""
+    """Whether it would free the wairgka (A17)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class WalkChoice:
     ends: tuple[WalkEnd, ...]
     """In board order; where there is no legal end, to stay and to go home as far as allowed (A16)."""
     average: bool
-    """Whether it is the average for all, and not a die (A12)."""
+    """Whether it is the average for all instead of a die (A12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class Hunter:
 
 @dataclass(frozen=True, slots=True)
 class DieChoice:
-    """One of the four dice of the running turn."""
+    """One of the four dice of the current turn."""
 
     value: int
     awethi: int | None
@@ -269,15 +269,15 @@ class AwethiObservation:
     herders: tuple[ShownHerder, ...]
     """Clockwise from NW, which is also their order of seats. Empty until it is known who plays the wairgka."""
     wairgka_player: Player | None
-    """``None`` until it is drawn."""
+    """The wairgka player's seat; ``None`` until it is drawn."""
     wairgka_left: bool
     """Whether the wairgka player has resigned or left: the wairgk turns pass."""
     aiwe: tuple[ShownAiwe, ...]
-    """All on the board, in board order."""
+    """All aiwe on the board, in board order."""
     awethi: tuple[ShownAwethi, ...]
-    """All, by herder and number."""
+    """All awéthi, by herder and number."""
     wairgka: tuple[ShownWairgk, ...]
-    """All, by number."""
+    """All wairgka, by number."""
     dice: tuple[DieChoice, ...]
     """``choose``, ``each`` and ``sum``: the four dice, the lowest first; else empty."""
     average: int | None
@@ -292,11 +292,11 @@ class AwethiObservation:
     hunters: tuple[Hunter, ...]
     """``hunt``: the wairgka that can move, by number; else empty."""
     herd_turns: tuple[ShownHerdTurn, ...]
-    """The herd turns of what is shown as the last turn and of what has begun since, oldest first."""
+    """The herd turns of the last turn and of the turn that has begun since, oldest first."""
     walks: tuple[ShownWalk, ...]
-    """The awéthi moves of the same (while a turn is planned: its moves so far), oldest first."""
+    """Their awéthi moves, oldest first; while a turn is planned, its moves so far."""
     hunts: tuple[ShownHunt, ...]
-    """The wairgk turns of the same, oldest first."""
+    """Their wairgk turns, oldest first."""
     outcome: Outcome | None
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""

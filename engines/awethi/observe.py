@@ -42,7 +42,7 @@ Steps = Sequence[Step[State, Move]]
 
 
 def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> AwethiObservation:
-    """The whole table: everything on it is open."""
+    """Observe the position; nothing in it is secret."""
     known = state.wairgka_seat is not None
     waiting = rules.players_to_move(state)
     aiwe = tuple(_aiwe(state))

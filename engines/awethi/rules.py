@@ -43,7 +43,7 @@ def players_to_move(state: State) -> tuple[Player, ...]:
 
 
 def turn_seat(state: State) -> Player | None:
-    """The seat whose turn it is, also while chance rolls for it."""
+    """The seat whose turn it is, even while chance rolls for it."""
     if state.turn is None:
         return None
     return state.wairgka_seat if state.phase in ("prowl", "hunt") else state.seat_of(state.turn)
@@ -53,7 +53,7 @@ def mover(state: State) -> int:
     """The herder that :attr:`State.turn` names.
 
     Raises:
-        LookupError: it names none.
+        LookupError: there is none.
     """
     if state.turn is None:
         raise LookupError("it is nobody's turn")
@@ -119,7 +119,7 @@ def _legal_walks(state: State) -> tuple[Move, ...]:
 
 
 def fallback_ends(state: State, awethi: int) -> list[int]:
-    """The options of an awéthi without a legal end (A16), as ends of a move."""
+    """The ends that an awéthi without a legal walk may choose (A16)."""
     stay, home = fallbacks(state, mover(state), awethi)
     return [end for end, allowed in ((HOME, home), (STAY, stay)) if allowed]
 

@@ -67,9 +67,9 @@ def outcome(state: State) -> Outcome | None:
 def ranking(state: State) -> tuple[tuple[Player, ...], ...]:
     """Groups of seats from first to last; none when nobody wins.
 
-    The herders who win come first (A25 to A27), the others follow by what they have, then the wairgka player, who was
-    to keep them from winning. If nobody has three heads, the wairgka player comes first. Who has left cannot win and
-    comes after everybody else, the first to leave last.
+    Winning herders come first (A25 to A27), then the other herders by their score, then the wairgka player. If nobody
+    has three heads, the wairgka player comes first. Players who left cannot win; they come last, in reverse order of
+    leaving.
     """
     gone = tuple((seat,) for seat in reversed(state.left))
     if state.ending == "resignation":
@@ -88,7 +88,7 @@ def _active_herders(state: State) -> list[int]:
 
 
 def _herders_win(state: State) -> bool:
-    """Whether anybody has three heads (A26). A single herder's three are a draw, which has been looked for before."""
+    """Whether anybody has three heads (A26). A single herder's draw with three is handled before."""
     return any(heads(state.herders[number]) >= DRAW for number in _active_herders(state))
 
 
@@ -103,13 +103,13 @@ def _by_points(state: State) -> bool:
 
 
 def _worth(state: State, herder: int) -> int:
-    """The value by which herders are compared (A26, A27)."""
+    """The value that decides between herders (A26, A27)."""
     value = points if _by_points(state) else heads
     return value(state.herders[herder])
 
 
 def _by_worth(state: State) -> list[tuple[Player, ...]]:
-    """The seats of the herders still in, those with most first, those with equal worth together."""
+    """Groups of the active herders' seats, the best first; equals share a group."""
     numbers = sorted(_active_herders(state), key=lambda number: -_worth(state, number))
     return [
         tuple(state.seat_of(number) for number in group)
@@ -194,7 +194,7 @@ def account_name(value: Account) -> Text:
 
 
 def table(state: State) -> ScoreTable:
-    """Every herder's account; in the wairgka player's column stands what the wairgka have eaten."""
+    """The table of all herders' accounts; the wairgka player's column shows what the wairgka ate."""
     all_eaten = sum(sum(eaten(herder)) for herder in state.herders)
     rows = [
         _row(state, T("Plays"), [_role(herder) for herder in state.herders], T("the wairgka")),

@@ -20,7 +20,7 @@ SQUARE_OF: dict[str, int] = {name: square for square, name in enumerate(NAMES)}
 _IN_ORDER: dict[str, int] = {name: rank for rank, name in enumerate(sorted(NAMES))}
 
 NAME_RANK: tuple[int, ...] = tuple(_IN_ORDER[name] for name in NAMES)
-"""The place of each square's name in the order of texts, where a10 comes before a2."""
+"""The index of each square's name in text order, in which a10 comes before a2."""
 
 EVERYWHERE = (1 << SIDE * SIDE) - 1
 
@@ -33,7 +33,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 """The straight directions as the dice have them, counted from 0 (A8, A18)."""
 
 STRAIGHT: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Files and ranks that a step in each direction goes."""
+"""The change of file and rank for a step in each direction."""
 
 DIAGONAL: tuple[tuple[int, int], ...] = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 """The diagonal that the direction die pairs with each straight: 45° anticlockwise of it (A2)."""
@@ -68,13 +68,13 @@ def coordinates(square: int) -> tuple[int, int]:
 
 
 def distance(one: int, other: int) -> int:
-    """Orthogonal steps between two squares, whatever lies between."""
+    """Orthogonal steps between two squares on an empty board."""
     (file, rank), (to_file, to_rank) = coordinates(one), coordinates(other)
     return abs(file - to_file) + abs(rank - to_rank)
 
 
 def _line(square: int, step: tuple[int, int], length: int) -> tuple[int, ...]:
-    """The squares that so many steps from a square lead to, as far as the board goes."""
+    """The squares 1 to ``length`` steps from a square, up to the edge of the board."""
     file, rank = coordinates(square)
     squares = []
     for _ in range(length):

@@ -1,4 +1,4 @@
-"""A position of Awéthi: the pieces, the player to move, and how far the turn has come."""
+"""A position of Awéthi: the pieces, the player to move, and the phase of the turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AWETHI = 4
 """Awéthi of each herder (A5)."""
 
 CORNERS_OF: dict[int, tuple[int, ...]] = {1: (0,), 2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""The corners at which so many herders sit, clockwise from NW (A5)."""
+"""The herders' corners by number of herders, clockwise from NW (A5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class State:
 
     @property
     def awethi(self) -> int:
-        """The squares of all awéthi; a shelter's as long as one is in there."""
+        """The squares of all awéthi, including shelters with an awéthi inside."""
         mask = 0
         for herder in self.herders:
             for square in herder.awethi:
@@ -121,7 +121,7 @@ class State:
 
 
 def new_match(board: str, scoring: Scoring, num_players: int, wairgka_seat: Player | None) -> State:
-    """The position before any move (A5): who plays the wairgka may be open, and no herd is dealt yet."""
+    """The position before any move (A5): no herd is dealt, and the wairgka player may still be undecided."""
     corners = CORNERS_OF[num_players - 1]
     return State(
         board=board,

@@ -146,7 +146,7 @@ def load(text: str) -> State:
 
 
 def _seats(field: str) -> tuple[int, Player | None]:
-    """The number of players, and who of them plays the wairgka."""
+    """The number of players, and the wairgka player's seat."""
     if re.fullmatch(r"\?{2,5}", field):
         return len(field), None
     if not re.fullmatch("H*WH*", field) or not 2 <= len(field) <= 5:
@@ -193,7 +193,7 @@ def _counts(field: str) -> Counts:
 
 
 def _squares_in(field: str, number: int) -> tuple[int, ...]:
-    """So many squares written one after the other."""
+    """Read ``number`` squares written without separators."""
     squares = re.findall(_SQUARE, field)
     if not _SQUARES.fullmatch(field) or len(squares) != number:
         raise _field(T("{number} squares", number=number), field)

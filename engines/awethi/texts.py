@@ -228,7 +228,7 @@ def _describe_choice(state: State, player: Player, way: str) -> Text:
 
 
 def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
-    """Whose awéthi it is has just been said, with the choice of the dice."""
+    """Describe a walk; the sentence before, about the dice, has named the herder."""
     herder = rules.mover(state)
     start = state.herders[herder].awethi[move.awethi]
     end = observe.landing(state, move.awethi, move.end)

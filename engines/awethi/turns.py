@@ -18,7 +18,7 @@ from engines.game import Player, seat_cannot_be_taken_over
 from engines.text import T
 
 
-@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
+@lru_cache(maxsize=32)  # reading, making, describing and showing a turn need the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
@@ -53,7 +53,7 @@ def apply(state: State, player: Player, move: Move) -> State:
 
 
 def _dealt(state: State, move: Deal) -> State:
-    """The aiwe are on their herding-points (A5); with one herder nobody has to be drawn (A6)."""
+    """The aiwe are on their herding-points (A5); a single herder starts without a draw (A6)."""
     herders = tuple(
         replace(herder, herd=_herd(HERDING_POINTS[herder.corner], kinds))
         for herder, kinds in zip(state.herders, move.herds, strict=True)
@@ -140,7 +140,7 @@ def _after_awethi(state: State) -> State:
 
 
 def _next_herder(state: State) -> State:
-    """A7 and A28: the next one clockwise; after the last round the match ends."""
+    """Go on to the next herder clockwise (A7), or end the match after the last round (A28)."""
     turn = (mover(state) + 1) % len(state.herders)
     number = state.round + (turn == state.starter)
     if number > ROUNDS:
@@ -164,7 +164,7 @@ def _after_hunt(state: State, move: Hunt) -> State:
 
 
 def _over(state: State, ending: Ending) -> State:
-    """The end: nothing is left of the turn (A24)."""
+    """End the match and clear the turn (A24)."""
     return replace(state, phase="over", turn=None, dice=None, walked=(0,) * AWETHI, prowl=None, ending=ending)
 
 
@@ -174,7 +174,7 @@ def _over(state: State, ending: Ending) -> State:
 def withdraw(state: State, player: Player) -> State:
     """The position after a player has resigned or left for good.
 
-    The herd of a herder who leaves goes on by the dice, and the awéthi stand where they are. The wairgk turns of a
+    The dice keep moving the herd of a herder who leaves, and the awéthi stay where they are. The wairgk turns of a
     wairgka player who leaves pass. When one player is left, the match is over.
 
     Raises:
@@ -194,9 +194,9 @@ def withdraw(state: State, player: Player) -> State:
 
 
 def take_over(state: State, player: Player) -> State:
-    """The position after another user has taken over the wairgka of a player who had left: their turns pass no more.
+    """The position after another user took over the wairgka of a player who left: their turns are no longer passed.
 
-    The turn that runs stays as it is: the next wairgk turn is the first of the new player's.
+    The current turn does not change: the next wairgk turn is the new player's first.
 
     Raises:
         IllegalMoveError: the match is over, or it is not the seat of a wairgka player who has left.
@@ -209,7 +209,7 @@ def take_over(state: State, player: Player) -> State:
 
 
 def _acting(state: State) -> Player | None:
-    """The seat in whose turn something is still to be rolled or decided for it alone; the herd's roll is for nobody."""
+    """The seat that still has a roll or decision of its own in this turn; the herd's roll belongs to no seat."""
     if state.phase in ("prowl", "hunt"):
         return state.wairgka_seat
     return state.seat_of(mover(state)) if state.phase in ("dice", "choose", "each", "sum") else None

@@ -23,7 +23,7 @@ def find_error(state: State) -> Text | None:
 
 
 def _ground(state: State) -> Text | None:
-    """Terrain on which a piece can be, and no two pieces on one square (A5, A9, A14, A19)."""
+    """Check the terrain below each piece, and that no two pieces share a square (A5, A9, A14, A19)."""
     water, shelters = BOARDS[state.board].water, _SHELTERS
     if state.aiwe & (water | shelters | 1 << LAIR):
         return T("an aiwe is on an impossible square")
@@ -47,7 +47,7 @@ def _ground(state: State) -> Text | None:
 
 
 def _numbers(state: State) -> Text | None:
-    """No more aiwe than a herd has (A5)."""
+    """Check that no herd has too many aiwe (A5)."""
     for herder in state.herders:
         for mask, safe, total in zip(herder.herd, herder.sheltered, HERD, strict=True):
             if mask.bit_count() + safe > total:
@@ -56,7 +56,7 @@ def _numbers(state: State) -> Text | None:
 
 
 def _asleep(state: State) -> Text | None:
-    """Until a piece has been in the forest, the wairgka are in the Lair and nothing is eaten (A17)."""
+    """Check that until the wairgka are free they are in the Lair and nothing is eaten (A17)."""
     if state.unleashed:
         return None
     if any(square != LAIR for square in state.wairgka) or state.phase in ("prowl", "hunt"):
@@ -93,7 +93,7 @@ def _start(state: State) -> Text | None:
 
 
 def _dealt_in(state: State) -> tuple[int, ...]:
-    """The allowed numbers of dealt herds in a phase before the start."""
+    """The allowed numbers of dealt herds in each phase before the start."""
     return (len(state.herders),) if state.phase == "first" else (0,)
 
 
@@ -114,7 +114,7 @@ def _seats(state: State) -> Text | None:
 
 
 def _end(state: State) -> Text | None:
-    """The match ends as soon as a herd is gone (A24), or after the last round (A28)."""
+    """Check the end: a herd is gone (A24), or the last round is over (A28)."""
     if not state.round:
         return None
     bereft = [herder for herder in state.herders if not herder.grazing]
@@ -128,7 +128,7 @@ def _end(state: State) -> Text | None:
 
 
 def _turn(state: State) -> Text | None:
-    """The parts of a turn that each phase has (A12, A18)."""
+    """Check the fields of each phase (A12, A18)."""
     if (state.dice is not None) != (state.phase in _WITH_DICE):
         return T("the dice do not fit the phase")
     if (state.prowl is not None) != (state.phase == "hunt"):

@@ -1,4 +1,4 @@
-"""The ends of awéthi and wairgka moves: exact walks, a whole set of squares a step (A13 to A16, A18 to A20)."""
+"""The ends of awéthi and wairgka moves: exact walks, computed for whole sets of squares (A13 to A16, A18 to A20)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _bends(squares: tuple[int, ...]) -> int:
 
 
 def awethi_room(state: State, herder: int, awethi: int) -> int:
-    """The squares that an awéthi may walk over, that on which it stands among them (A14)."""
+    """The squares that an awéthi may walk over, including its own (A14)."""
     own = state.herders[herder]
     closed = occupied(state) & ~(1 << own.awethi[awethi]) | 1 << LAIR | _SHELTERS
     return EVERYWHERE & ~closed | 1 << own.shelter
@@ -59,7 +59,7 @@ def wairgk_room(state: State, wairgk: int) -> int:
 
 
 def awethi_ends(state: State, herder: int, awethi: int, most: int) -> list[int]:
-    """The legal ends of an awéthi's walks of 1 to ``most`` steps (A13 to A15); a set of squares for each number."""
+    """The legal ends of an awéthi's walks (A13 to A15): a set of squares for each length from 1 to ``most``."""
     start = state.herders[herder].awethi[awethi]
     ends = layers(start, awethi_room(state, herder, awethi), most)
     water = BOARDS[state.board].water

@@ -1,1 +1,1 @@
-"""Chiefdom: one roll for everybody, and everybody draws a chiefdom of their own."""
+"""Chiefdom: all players draw their own chiefdom with the same roll."""

@@ -12,12 +12,12 @@ from engines.game import Player
 
 
 def auto_move(state: State, player: Player, draft: Decision | None = None) -> Decision:
-    """The player's own draft if it is legal, else the drawing with which the running score is highest.
+    """The player's draft if it is legal, else the drawing with the highest running score.
 
     A bonus is never used on behalf of a player: where only a bonus would help (C17), the player passes.
 
     Raises:
-        LookupError: nothing is awaited of the player.
+        LookupError: the player has nothing to decide.
     """
     if not rules.may_decide(state, player) or state.dice is None:
         raise LookupError(f"nothing is awaited of seat {player}")

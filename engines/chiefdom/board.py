@@ -14,7 +14,7 @@ from engines.chiefdom.edition import Edition, Offsets
 
 
 class Placement(NamedTuple):
-    """A shape in its place, without what is drawn."""
+    """A shape's squares on the sheet, for any icon."""
 
     squares: tuple[int, ...]
     """Sorted."""
@@ -113,7 +113,7 @@ class Board:
         return tuple(sorted(squares))
 
     def placements(self, shape: Offsets) -> tuple[Placement, ...]:
-        """Every place of a shape in any orientation, in the order of their squares."""
+        """All placements of a shape in any orientation, in the order of their squares."""
         if shape not in self._places:
             self._places[shape] = tuple(self._placements((shape,)))
         return self._places[shape]
@@ -174,7 +174,7 @@ def orientations(shape: Offsets) -> tuple[Offsets, ...]:
 def reductions(shape: Offsets) -> Iterator[tuple[tuple[int, int], Offsets]]:
     """The reductions of a shape by a bonus (C16): the square left out, and the remaining squares.
 
-    Only rests of at least one square that hang together along sides.
+    Only non-empty remainders whose squares are connected along sides.
     """
     for left_out in shape:
         rest = tuple(square for square in shape if square != left_out)

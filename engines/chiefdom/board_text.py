@@ -25,10 +25,10 @@ from engines.game import Player
 from engines.text import TN, Seat, T, Text, format_number, listed
 
 _LISTED = "~=23dtHLFBJW"
-"""The squares that a description names, in its order; the printed walls never change."""
+"""The letters whose squares a description names, in its order; printed walls never change."""
 
 _FEW, _MANY = 2, 3
-"""The number of sheets side by side: two where a phone has to show few, three where they are many."""
+"""The number of sheets side by side: two if there are few, to suit a phone, else three."""
 
 
 def describe_position(seen: ChiefdomObservation) -> tuple[Text, ...]:
@@ -65,7 +65,7 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
             middle=middle,
             high=high,
         )
-        if seen.ghost is None:  # else one of them is chosen
+        if seen.ghost is None:  # otherwise one of them is chosen
             yield T("They can be read as: {readings}.", readings=listing(map(describe_reading, seen.readings)))
     if seen.cards:
         yield T("Scoring cards: {cards}.", cards=", ".join(map(str, seen.cards)))
@@ -176,7 +176,7 @@ def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
 
 
 def describe_changes(seen: ChiefdomObservation) -> Text | None:
-    """By what the drawing that is decided or planned changes the points, line by line; ``None`` where it does not."""
+    """The change of points by the decided or planned drawing, line by line; ``None`` if there is none."""
     own, gain = seen.own, None if seen.ghost is None else seen.ghost.gain
     if own is None or gain is None:
         return None
@@ -216,9 +216,9 @@ def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
 
 
 def text_board(seen: ChiefdomObservation) -> str:
-    """In fixed width, at most 40 columns: the dice, and the sheets that the viewer may see with their letters.
+    """The dice and the visible sheets in fixed-width letters, at most 40 columns.
 
-    Above a sheet that is not the only one stand its seat and its points; ``+`` is what is decided or planned.
+    If there are several sheets, each has its seat and points above. ``+`` marks a decided or planned drawing.
     """
     rows = [] if seen.dice is None else [f"[{' '.join(map(str, seen.dice))}]"]
     shown = [(seat, sheet) for seat, sheet in enumerate(seen.sheets) if sheet is not None]

@@ -19,7 +19,7 @@ from engines.text import T, Text, format_change
 
 
 class Candidate(NamedTuple):
-    """A legal drawing in its order: those after which the running score is highest come first."""
+    """A legal drawing; sorts by the running score after it, the highest first."""
 
     loss: int
     """The points that the running score loses."""
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
 
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
-    """Legal decisions that what was typed may become; those that gain most points now come first."""
+    """Legal decisions that begin like the typed text; those with most points now come first."""
     typed = grammar.read(text)
     if typed is None or not rules.may_decide(state, player) or state.dice is None:
         return ()
@@ -46,7 +46,7 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
 
 @lru_cache(maxsize=16)
 def ranked(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> tuple[Candidate, ...]:
-    """Every legal drawing, the most useful first. Remembered, as every letter that is typed asks for it again."""
+    """Every legal drawing, the most useful first. Cached, since each typed letter needs it again."""
     return tuple(sorted(_candidates(sheet, dice, cards)))
 
 
@@ -58,7 +58,7 @@ def _candidates(sheet: Sheet, dice: Dice, cards: tuple[int, ...]) -> Iterator[Ca
 
 
 def _fitting(sheet: Sheet, candidates: tuple[Candidate, ...], typed: Typed) -> Iterator[Candidate]:
-    """The drawings that begin like what was typed, squares in any order."""
+    """The drawings that fit the typed text, squares in any order."""
     names = sheet.board.names
     wanted = set(typed.squares)
     for candidate in candidates:

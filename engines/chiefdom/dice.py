@@ -97,5 +97,5 @@ def deal_chances(num_players: int) -> tuple[tuple[Deal, Fraction], ...]:
 
 
 def cards_dealt_from(num_players: int) -> int:
-    """The highest card that can be dealt to so many players (C23)."""
+    """The highest card that can be dealt with this number of players (C23)."""
     return SOLO_CARDS if num_players == 1 else CARDS

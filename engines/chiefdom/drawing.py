@@ -55,9 +55,9 @@ def bonus_is_impossible(sheet: Sheet, icon: Icon, die: int | None) -> bool:
 
 
 def legal_placements(sheet: Sheet, icon: Icon, die: int | None, *, bonus: bool = False) -> Iterator[Placement]:
-    """Every legal place of what the placement die draws, in the order of their squares (C6, C7, C16).
+    """Every legal placement of the die's shape, in the order of their squares (C6, C7, C16).
 
-    ``die`` is ``None`` for a single square; with ``bonus``, of what a bonus leaves of the shape.
+    ``die`` is ``None`` for a single square. With ``bonus``, the shape loses the square that the bonus leaves out.
     """
     if bonus and bonus_is_impossible(sheet, icon, die):
         return
@@ -80,7 +80,7 @@ def drawings(sheet: Sheet, dice: Dice) -> Iterator[Draw]:
 
 
 def can_draw(sheet: Sheet, dice: Dice, *, bonus: bool = False) -> bool:
-    """Whether anything at all can be drawn with a roll: without a bonus, or with one."""
+    """Whether anything can be drawn with a roll, with or without a bonus."""
     return any(next(legal_placements(sheet, icon, die, bonus=bonus), None) is not None for icon, die in options(dice))
 
 
@@ -92,7 +92,7 @@ def choices_of_jobs(sheet: Sheet, icon: Icon, squares: tuple[int, ...]) -> tuple
 
 
 def job_choices(sheet: Sheet, icon: Icon, squares: tuple[int, ...]) -> Iterator[Jobs]:
-    """Every way to choose the jobs, each person's independently; one empty way where there is nothing to choose."""
+    """All combinations of jobs; a single empty one if there is nothing to choose."""
     choices = choices_of_jobs(sheet, icon, squares)
     yield from product(*(tuple((square, job) for job in jobs) for square, jobs in choices))
 
@@ -189,7 +189,7 @@ def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:
 # ---------------------------------------------------------------------------------------------------- what it does
 
 
-@lru_cache(maxsize=16)  # a decision is shown, described and valued, and then drawn
+@lru_cache(maxsize=16)  # a decision is shown, described and evaluated before it is drawn
 def drawn(sheet: Sheet, draw: Draw) -> Sheet:
     """The sheet after a legal drawing: jobs given (C11), fish caught (C12), trees cut (C13), the bonus used (C16)."""
     board, squares = sheet.board, list(sheet.squares)
@@ -211,7 +211,7 @@ def _person(sheet: Sheet, square: int, chosen: dict[int, Job]) -> str:
 
 
 def _harvested(sheet: Sheet) -> Sheet:
-    """Fishermen and lumberjacks take at once whatever is left beside them."""
+    """Let fishermen and lumberjacks take all fish and trees beside them."""
     board = sheet.board
     fish = board.around(sheet.mask(FISHERMAN)) & sheet.mask(WATER)
     wood = board.around(sheet.mask(LUMBERJACK)) & sheet.mask(TREES2 + TREES3)

@@ -1,4 +1,4 @@
-"""Editions of the sheet: how large it is, which walls are printed on it, and what the faces of the dice draw.
+"""Editions of the sheet: size, printed walls, and the shapes of the placement die.
 
 Nothing else in this package knows any of that; another edition is another value of :class:`Edition`.
 """
@@ -28,7 +28,7 @@ class Edition:
     """The shape of each face of the placement die, 1 to 6, in one of its orientations."""
 
     def shape(self, die: int | None) -> Offsets:
-        """The shape of a placement die; ``None``, where no die counts, is a single square (C5, C7, C15)."""
+        """The shape of a placement die; a single square for ``None`` (C5, C7, C15)."""
         return ((0, 0),) if die is None else self.shapes[die - 1]
 
     def name(self, file: int, rank: int) -> str:
@@ -50,4 +50,4 @@ FIRST = Edition(
         ((0, 0), (1, 0), (2, 0)),
     ),
 )
-"""The edition that is played."""
+"""The edition in play."""

@@ -1,4 +1,4 @@
-"""The effects of a drawing, before it is decided."""
+"""Effects of a drawing, computed before the decision."""
 
 from __future__ import annotations
 

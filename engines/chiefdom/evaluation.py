@@ -135,7 +135,7 @@ class Evaluator:
         return found
 
     def _forest_with(self, mask: int, around: int, twos: int) -> int:
-        """Trees of the largest forest (C19) once more have grown."""
+        """Trees of the largest forest (C19) after new trees."""
         size, trees = mask.bit_count(), _trees(mask, twos)
         best = (0, 0)
         for squares, count, group in self._groups:
@@ -146,7 +146,7 @@ class Evaluator:
         return max(best, (size, trees))[1]
 
     def _lake_with(self, mask: int, around: int) -> int:
-        """Squares of the largest lake once it has grown."""
+        """Squares of the largest lake after new water."""
         joined = mask.bit_count() + sum(size for size, group in self._waters if group & around)
         return max(joined, self._lake)
 
@@ -169,7 +169,7 @@ class _Squares(NamedTuple):
 
 
 def _counted(board: Board, now: _Squares, card: int) -> int:
-    """The number counted by a card that compares nobody (C23)."""
+    """The number that a card counts, for the cards that do not compare players (C23)."""
     match card:
         case 1:
             return _full(board.rows, now.forests)

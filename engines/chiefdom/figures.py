@@ -22,9 +22,9 @@ BUILDING = "........../...tLt..../........../...J....../##......##/........../..
 WALLED = "........../...tLt..../........../........../##WW....##/........../........../.........."
 ONE_HOUSE = "........../...tLt..../........../...B....../##.H....##/........../........../.........."
 ICONS = "........../.~.=F.2.3./........../.dLt.HB.J./##W.....##/........../........../.........."
-"""Everything that can stand on a sheet, once."""
+"""A sheet with each kind of square once."""
 EXAMPLE = "LLdLd2=FtL/tLtttHFHBJ/2dtLLBF=FJ/3.3tHBH.2./##WWWWWW##/.LtL=~.~=3/B.2dF=~=F./HB..2tL~=."
-"""With everything that the example of the rules has at its end (C20)."""
+"""The final sheet of the rules' example (C20)."""
 
 
 def sheet(ranks: str | None) -> Sheet:
@@ -33,7 +33,7 @@ def sheet(ranks: str | None) -> Sheet:
 
 
 def _state(ranks: str | None, dice: Dice | None) -> State:
-    """A match of one with this sheet; with dice, in the turn that they begin."""
+    """A solo match with this sheet; with dice, in the turn that they begin."""
     state = replace(new_match(_BOARD, 1, with_cards=False, open_sheets=False), sheets=(sheet(ranks),))
     return state if dice is None else rules.apply(state, CHANCE, Roll(dice))
 
@@ -51,7 +51,7 @@ def planned(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
 
 
 def drawn(ranks: str | None, dice: Dice, drawing: str) -> ChiefdomObservation:
-    """The sheet after a drawing, which is shown as the last turn."""
+    """The sheet after a drawing, shown as the last turn."""
     before = _state(ranks, dice)
     move = _decision(drawing)
     return observe.observe(rules.apply(before, 0, move), 0, (Step(before, 0, move),))

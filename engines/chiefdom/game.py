@@ -78,7 +78,7 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     """The rules of Chiefdom; stateless.
 
     Args:
-        edition: the sheet and the shapes that are played with.
+        edition: the sheet and the shapes.
     """
 
     info = _INFO
@@ -117,7 +117,7 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
         return rules.withdraw(state, player)
 
     def auto_move(self, state: State, player: Player, planned: Move | None) -> Move:
-        """A missed deadline costs nobody the sheet (C24)."""
+        """Decide for the player: a missed deadline does not lose the match (C24)."""
         return auto_move.auto_move(state, player, planned if isinstance(planned, Draw | Pass) else None)
 
     def turn_ended(self, state: State) -> bool:

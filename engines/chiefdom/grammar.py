@@ -1,4 +1,4 @@
-"""The grammar of typed drawings: liberal, squares in any order, leaving out what follows from the position."""
+"""The grammar of typed drawings: squares in any order; what the position implies may be left out."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Typed:
     """A decision as far as it was typed."""
 
     heads: frozenset[Head]
-    """The icons that it may mean; one when a whole word stands there."""
+    """The icons that it may mean; one for a whole word."""
     whole: bool
-    """Whether a whole word for an icon and only whole squares stand there: it can be read as a decision."""
+    """Whether it has a whole word for an icon and only whole squares, so that it can be read as a decision."""
     squares: tuple[str, ...] = ()
     """Names of squares as typed."""
     begun: str = ""
@@ -56,7 +56,7 @@ class Typed:
 
 
 def read(text: str) -> Typed | None:
-    """The parts of what was typed; ``None`` for what neither is nor begins a decision."""
+    """The parts of a typed text; ``None`` if no decision begins like this."""
     bare = _IGNORED.sub("", text.lower())
     heads = frozenset(head for word, head in WORDS.items() if word.startswith(bare))
     if heads:  # first of all: "wa" begins "water", and "w" may mean that or "wall"

@@ -44,7 +44,7 @@ class Draw:
     bonus: bool = False
     """Whether a bonus is used (C16)."""
     jobs: tuple[tuple[int, Job], ...] = ()
-    """Squares of people who have a choice, with the job chosen (C11), sorted."""
+    """Squares of people who could have several jobs, with the chosen one (C11), sorted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Pass:
     """A player draws nothing (C8, C17)."""
 
     automatic: bool = False
-    """True for a pass that nobody was asked about. It is no move: it follows from the roll."""
+    """True for an automatic pass, which follows from the roll and is not a move."""
 
 
 Decision: TypeAlias = Draw | Pass

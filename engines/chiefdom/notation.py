@@ -17,14 +17,14 @@ from engines.game import Player
 from engines.text import T, excerpt
 
 EXAMPLE = "water c4 d4 d5 (3)"
-"""An example of a drawing, for positions in which none is possible."""
+"""The example for positions in which nothing can be drawn."""
 
 
 def parse(state: State, player: Player, text: str) -> Decision:
     """The decision that a text means.
 
     Raises:
-        InvalidMoveError: it is no decision.
+        InvalidMoveError: it is not in the notation.
         IllegalMoveError: it is not possible now.
         AmbiguousMoveError: several decisions fit.
     """
@@ -57,7 +57,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
 
 
 def _example(state: State, player: Player) -> str:
-    """A drawing as it is written, one that is possible now where there is one."""
+    """An example of the notation: if possible, a legal drawing."""
     possible = () if state.dice is None else drawings(state.sheets[player], state.dice)
     return next((encode(state.board, draw) for draw in possible), EXAMPLE)
 
@@ -80,9 +80,9 @@ def _squares(state: State, player: Player, typed: Typed, text: str) -> tuple[int
 
 
 def fitting(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> Iterator[Draw]:
-    """The legal drawings of an icon on exactly these squares that what was typed can mean.
+    """The legal drawings of an icon on exactly these squares that fit the typed text.
 
-    Without a die, a drawing that needs none is meant wherever it is possible: its notation has none.
+    If no die was typed, a drawing that needs no die is preferred: its notation has none.
     """
     found = list(_fitting(state, player, icon, squares, typed))
     bare = [draw for draw in found if draw.die is None]
@@ -109,13 +109,13 @@ def _fitting(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
 
 
 def _jobs_fit(sheet: Sheet, icon: Icon, squares: tuple[int, ...], typed: Typed) -> bool:
-    """Whether every job typed is one that the person there can have; naming the only one is allowed."""
+    """Whether each typed job is possible for the person there; naming the only possible job is allowed."""
     named = {sheet.board.square_of[name]: job for name, job in typed.jobs.items()}
     return all(icon == "person" and job in sheet.jobs_at(square) for square, job in named.items() if square in squares)
 
 
 def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> IllegalMoveError:
-    """Say why none of what may be meant is possible."""
+    """Say why none of the possible readings is legal."""
     sheet, dice = state.sheets[player], state.dice
     dies = [die for offered, die in options(dice) if offered == icon] if dice is not None else []
     meant = [die for die in dies if typed.die in (None, die)]
@@ -128,6 +128,6 @@ def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
     die = next((die for die in meant if len(state.board.edition.shape(die)) == len(squares) + typed.bonus), meant[0])
     jobs = next(job_choices(sheet, icon, squares))
     draw = Draw(icon, squares, die, typed.bonus, jobs)
-    if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the jobs that were typed
+    if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the typed jobs
         return IllegalMoveError(T("A person can only have a job that a square beside them gives."))
     return IllegalMoveError(rules.why_not(state, player, draw))

@@ -53,7 +53,7 @@ Icon: TypeAlias = Literal["water", "trees2", "trees3", "person", "house", "wall"
 Job: TypeAlias = Literal["L", "F", "B"]
 
 ICONS: tuple[Icon, ...] = ("water", "trees2", "trees3", "person", "house", "wall")
-"""In the order in which they are offered."""
+"""Icons, in the order of the menus."""
 ICON_NAMES: dict[Icon, Text] = {
     "water": T("Water"),
     "trees2": T("Two trees"),
@@ -125,7 +125,7 @@ LINE_TITLES: dict[LineName, Text] = {
     "hungry": T("Hungry people"),
     "jobless": T("Jobless people"),
 }
-"""The lines of the score of a sheet (C19), in the order of the table; short, for two columns beside them on a phone."""
+"""The lines of a sheet's score (C19), in the order of the table; short enough for a phone."""
 
 CARD_TITLES: dict[int, Text] = {
     1: T("Rows full of forest"),
@@ -157,10 +157,10 @@ CARD_POINTS: dict[int, tuple[int, ...]] = {
     **dict.fromkeys((13, 14, 15, 16, 17), (10, 5)),
     18: (15, 10),
 }
-"""Points of a card: for each of what it counts, or for the first and the second place."""
+"""Points of a card: for each thing counted, or for the first and the second place."""
 
 Phase = Literal["deal", "roll", "draw", "over"]
-"""``deal``: chance deals the scoring cards. ``roll``: chance rolls the dice. ``draw``: everybody decides. ``over``."""
+"""``deal``: chance deals the scoring cards. ``roll``: chance rolls the dice. ``draw``: all players decide. ``over``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Reading:
     third: int | None
     """The die that is not added, whether it counts or not; ``None`` for the wild of a triple."""
     reason: Text | None = None
-    """Why the viewer cannot draw anything like this; ``None``: it is possible, or it is not the viewer's decision."""
+    """Why the viewer cannot use this reading; ``None`` if they can, or if it is not their decision."""
 
     @property
     def key(self) -> str:
@@ -201,7 +201,7 @@ class CardLine:
     number: int
     """The number counted, also for the cards that compare players."""
     points: int | None
-    """``None`` for a card that compares players (13 to 18) while the match goes on, or for a player who left (C24)."""
+    """``None`` for a card that compares players (13 to 18) during the match, or for a player who left (C24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,19 +213,19 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All points; cards that compare players count when they have been settled."""
+        """All points; cards that compare players count at the end."""
         return sum(line.points for line in self.lines) + sum(line.points or 0 for line in self.cards)
 
     def line(self, name: LineName) -> Line:
-        """One of the lines."""
+        """Return the line with this name."""
         return next(line for line in self.lines if line.name == name)
 
     def changes(self, after: Score) -> tuple[tuple[Line, Line], ...]:
-        """The lines that differ in a later score of the sheet, as they are and as they are in that."""
+        """Pairs of this score's and a later score's lines, where they differ."""
         return tuple((one, other) for one, other in zip(self.lines, after.lines, strict=True) if one != other)
 
     def card_changes(self, after: Score) -> tuple[tuple[CardLine, CardLine], ...]:
-        """The same of the cards."""
+        """Pairs of card lines that differ, in the same way."""
         return tuple((one, other) for one, other in zip(self.cards, after.cards, strict=True) if one != other)
 
 
@@ -240,7 +240,7 @@ class ShownSheet:
     houses: int
     people: int
     logs: int
-    """Logs that are left."""
+    """Logs left."""
     logs_cut: int
     """Logs ever cut."""
     fish: int
@@ -265,24 +265,24 @@ class Gain:
     fish: int
     """Fish caught."""
     jobs: tuple[tuple[int, Job], ...]
-    """Everybody who gets a job, newly drawn or jobless before, by square."""
+    """People who get a job, newly drawn or jobless before, by square."""
     points: int
-    """By how much the running score changes, cards 1 to 12 included."""
+    """Change of the running score, cards 1 to 12 included."""
     score: Score
-    """The running score that it leads to, line by line."""
+    """The running score after it, line by line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A drawing that is decided but not yet drawn, or one that is only being planned."""
+    """A drawing that is decided but not yet drawn, or only planned."""
 
     icon: Icon
     squares: tuple[int, ...]
-    """Where it would be drawn, sorted; squares that are not empty among them while it is not legal."""
+    """Where it would be drawn, sorted; if it is illegal, squares that are not empty may be among them."""
     jobs: tuple[tuple[int, Job | None], ...]
-    """For people: each square with the job it will have, ``None`` for jobless or not chosen yet."""
+    """For people: the job on each square, ``None`` for jobless or not chosen yet."""
     left_out: int | None
-    """The square of the shape that is left out with a bonus, if the planner says so and it is on the sheet."""
+    """The square of the shape that a bonus leaves out, if the plan has one and it is on the sheet."""
     die: int | None
     bonus: bool
     decided: bool
@@ -290,11 +290,11 @@ class Ghost:
     reason: Text | None
     """Why it cannot be drawn like this; ``None``: it is legal."""
     asks: bool = False
-    """Whether that is only that jobs are still to be chosen."""
+    """Whether the only reason is that jobs are still to be chosen."""
     gain: Gain | None = None
     """The gain, if the drawing is legal."""
     decision: Ghost | None = None
-    """The decision that counts until this plan is confirmed."""
+    """The decision in force until this plan is confirmed."""
 
     @property
     def jobless(self) -> tuple[int, ...]:
@@ -310,11 +310,11 @@ class ChiefdomObservation:
     edition: Edition
     phase: Phase
     turn: int
-    """The number of the running turn, from 1; at the end, of the last one."""
+    """The number of the current turn, from 1; at the end, of the last one."""
     dice: tuple[int, int, int] | None
-    """The roll of this turn in ascending order; ``None`` before it has fallen."""
+    """The roll of this turn in ascending order; ``None`` before the roll."""
     readings: tuple[Reading, ...]
-    """Every different way to read it, with the reason against those that the viewer cannot use."""
+    """Its different readings, with the reasons why the viewer cannot use some."""
     cards: tuple[int, ...]
     """The scoring cards of this match, ascending; empty without the option."""
     open_sheets: bool
@@ -325,11 +325,11 @@ class ChiefdomObservation:
     sheets: tuple[ShownSheet | None, ...]
     """``None`` for sheets that the viewer may not see."""
     ghost: Ghost | None
-    """The viewer's own decision of this turn, or what is planned."""
+    """The viewer's decision of this turn, or their plan."""
     passed: bool
     """Whether the viewer passes this turn, automatically or by choice (C8, C17)."""
     may_decide: bool
-    """Whether the viewer is awaited or may decide otherwise."""
+    """Whether the viewer still has to decide, or may change the decision."""
     may_pass: bool
     """Whether the viewer may pass by choice (C17)."""
     outcome: Outcome | None

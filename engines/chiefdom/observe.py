@@ -47,8 +47,8 @@ def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> Chief
 
 
 def observe_ended(state: State, viewer: Player | None, last_turn: Steps) -> ChiefdomObservation:
-    """The observation of a match that was ended there: nobody decides, and all sheets are shown (C3) with their
-    scores at that moment.
+    """The observation of a match that was ended in this position: nobody decides, and all sheets are shown (C3) with
+    their current scores.
     """
     seen = observe(state, viewer, last_turn)
     return replace(
@@ -69,8 +69,8 @@ def _may_see(state: State, viewer: Player | None, seat: Player) -> bool:
 
 
 def _sheets(state: State, last_turn: Steps, visible: Sequence[bool], *, over: bool) -> tuple[ShownSheet | None, ...]:
-    """The visible sheets with their final scores, or with the running ones, which leave out the cards that would tell
-    about others (C3).
+    """The visible sheets with their final scores, or with running scores, without the cards that would reveal others'
+    secrets (C3).
     """
     before = last_turn[0].before.sheets if last_turn else state.sheets
     final = result.final_scores(state) if over else None
@@ -97,7 +97,7 @@ def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:
 
 
 def _readings(state: State, decider: Player | None) -> tuple[Reading, ...]:
-    """The readings of the roll; for a player who decides, with the reason why a reading is not possible."""
+    """The readings of the roll; for a player who decides, with the reason why one is impossible."""
     if state.dice is None:
         return ()
     if decider is None:
@@ -107,16 +107,16 @@ def _readings(state: State, decider: Player | None) -> tuple[Reading, ...]:
 
 
 def with_reason(sheet: Sheet, reading: Reading) -> Reading:
-    """The reading with the reason why nothing can be drawn like this, if there is one.
+    """The reading with the reason why it is impossible, if it is.
 
-    Of a wild that cannot be used anywhere it is that of the first icon: a full sheet.
+    If a wild cannot be used at all, the reason is that of the first icon: a full sheet.
     """
     reasons = [drawing.why_nothing(sheet, icon, die) for icon, die in options_of(reading)]
     return reading if None in reasons else replace(reading, reason=reasons[0])
 
 
 def _ghost(state: State, viewer: Player, draw: Draw) -> Ghost:
-    """A decision that was made, as it is shown on the sheet."""
+    """The ghost of a decision on the sheet."""
     sheet = state.sheets[viewer]
     after = drawing.drawn(sheet, draw)
     return Ghost(

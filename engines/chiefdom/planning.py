@@ -1,4 +1,4 @@
-"""Planning a drawing: a shape held over the sheet, moved, turned and tried out before the player decides.
+"""Planning a drawing: a shape held over the sheet is moved, turned and tried out before the decision.
 
 Pure functions on an observation's own sheet. A planner asks what a reading allows (:func:`icon_choices`), takes a
 :class:`HeldShape` (:func:`initial_shape`), moves and turns it, shows the result and what it would give
@@ -27,20 +27,20 @@ from engines.chiefdom.sheet import Sheet
 from engines.text import T, Text
 
 Orientation: TypeAlias = tuple[Offsets, tuple[int, int] | None]
-"""A shape as it is turned, and the square of it that a bonus leaves out (C16)."""
+"""A shape in its orientation, and the square of it that a bonus leaves out (C16)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeldShape:
-    """A shape held over the sheet. What of it would be drawn always lies within the sheet."""
+    """A shape held over the sheet. The squares to be drawn are always on the sheet."""
 
     icon: Icon
     die: int | None
     """The placement die; ``None`` for a single square without one (wall, house, wild)."""
     shape: Offsets
-    """As it is turned."""
+    """In its orientation."""
     file: int
-    """File of the south-western corner of its box, from 0; off the sheet if the square left out is."""
+    """File of the south-western corner of its box, from 0; can be off the sheet if the square left out is."""
     rank: int
     left_out: tuple[int, int] | None = None
     """The square of :attr:`shape` that a bonus leaves out (C16)."""
@@ -66,7 +66,7 @@ def sheet_of(seen: ChiefdomObservation) -> Sheet:
 
 
 def icon_choices(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None, Text | None], ...]:
-    """The options of a reading: icon, placement die, and the reason why it is not possible now, if there is one.
+    """The options of a reading: icon, placement die, and the reason if it is impossible now.
 
     One entry, or six for wild (C15).
     """
@@ -74,7 +74,7 @@ def icon_choices(sheet: Sheet, reading: Reading) -> tuple[tuple[Icon, int | None
 
 
 def initial_shape(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, ...] = ()) -> HeldShape | None:
-    """The shape where it scores most, with a bonus only if nothing else is legal; ``None`` if nothing is."""
+    """The shape at its best legal place, with a bonus only if needed; ``None`` if there is none."""
     first = HeldShape(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
     whole = ranked_placements(sheet, first, cards)
     if whole:
@@ -103,7 +103,7 @@ def shape_of_draw(sheet: Sheet, draw: Draw) -> HeldShape:
 
 
 def moved(sheet: Sheet, held: HeldShape, east: int, north: int) -> HeldShape:
-    """Moved by so many squares, but not over the edge."""
+    """Moved by a number of squares, but not over the edge."""
     return _clamped(sheet, replace(held, file=held.file + east, rank=held.rank + north))
 
 
@@ -115,7 +115,7 @@ def moved_to(sheet: Sheet, held: HeldShape, square: int) -> HeldShape:
 
 
 def rotated(sheet: Sheet, held: HeldShape) -> HeldShape:
-    """A quarter turn clockwise, in its place as far as the edge allows."""
+    """Turned clockwise by 90°, in its place as far as the edge allows."""
     return _with_orientation(sheet, held, _rotated((held.shape, held.left_out)))
 
 
@@ -146,7 +146,7 @@ def _transformed(way: Orientation, images: dict[tuple[int, int], tuple[int, int]
 
 
 def _clamped(sheet: Sheet, held: HeldShape) -> HeldShape:
-    """Moved back so that all that is drawn lies within the sheet."""
+    """Moved back until all squares to be drawn are on the sheet."""
     edition = sheet.board.edition
     files, ranks = zip(*held.drawn_offsets, strict=True)
     return replace(
@@ -164,13 +164,13 @@ class RankedPlacement(NamedTuple):
 
     squares: tuple[int, ...]
     points: int
-    """The gain of the running score there, with the jobs that score most."""
+    """The gain of the running score there, with the best jobs."""
 
 
 def ranked_placements(sheet: Sheet, held: HeldShape, cards: tuple[int, ...]) -> tuple[RankedPlacement, ...]:
     """Every legal place of a shape in any orientation, highest score first, then by squares.
 
-    What is left out with a bonus stays left out. Every legal drawing is valued once; the order is remembered.
+    The square left out by a bonus stays left out. Every legal drawing is evaluated once; the order is cached.
     """
     if held.left_out is not None and drawing.bonus_is_impossible(sheet, held.icon, held.die):
         return ()
@@ -178,11 +178,11 @@ def ranked_placements(sheet: Sheet, held: HeldShape, cards: tuple[int, ...]) -> 
     return _ranked_placements(sheet, held.icon, held.die, normal(held.drawn_offsets) if bonus else None, cards)
 
 
-@lru_cache(maxsize=64)  # every step of a plan asks for the same again
+@lru_cache(maxsize=64)  # every step of a plan needs the same list
 def _ranked_placements(
     sheet: Sheet, icon: Icon, die: int | None, left: Offsets | None, cards: tuple[int, ...]
 ) -> tuple[RankedPlacement, ...]:
-    """The same; ``left`` is what a bonus leaves of the shape."""
+    """The cached part; ``left`` is the shape without the square that a bonus leaves out."""
     board, taken, evaluator = sheet.board, ~drawing.allowed_squares(sheet, icon), Evaluator(sheet, cards)
     places = [
         RankedPlacement(
@@ -195,14 +195,14 @@ def _ranked_placements(
 
 
 def _decisions(sheet: Sheet, icon: Icon, die: int | None, squares: tuple[int, ...]) -> Iterator[Draw]:
-    """The drawing there with every choice of jobs."""
+    """The drawings there, one for each choice of jobs."""
     return (Draw(icon, squares, die, jobs=jobs) for jobs in drawing.job_choices(sheet, icon, squares))
 
 
 def next_placement(sheet: Sheet, held: HeldShape, cards: tuple[int, ...] = ()) -> HeldShape | None:
-    """The legal place that scores next less than this one, and round again; the best where this one is not legal.
+    """The next legal place in order of score, cyclic; the best one if the current place is illegal.
 
-    ``None`` when there is no legal place at all.
+    ``None`` if there is no legal place.
     """
     places = ranked_placements(sheet, held, cards)
     if not places:
@@ -229,9 +229,9 @@ def _placed_on(sheet: Sheet, held: HeldShape, wanted: tuple[int, ...]) -> HeldSh
 
 @cache
 def _orientations_from(own: Orientation) -> tuple[Orientation, ...]:
-    """Every way to turn a shape, its own first, then in an order that is the same wherever it begins.
+    """All orientations of a shape, its own first, then in a cyclic order.
 
-    Only one of those that draw the same squares, as turning a shape without one of its ends may do.
+    Orientations that draw the same squares, as happens with a square left out, are listed once.
     """
     found: dict[Offsets, Orientation] = {}
     for turned in (own, _flipped(own)):
@@ -259,12 +259,12 @@ def may_leave_out(sheet: Sheet, held: HeldShape) -> tuple[tuple[int, int], ...]:
 
 
 def with_left_out(sheet: Sheet, held: HeldShape, square: tuple[int, int] | None) -> HeldShape:
-    """The shape without one of its squares, or the whole shape again for ``None``."""
+    """The shape without one of its squares, or the whole shape for ``None``."""
     return _clamped(sheet, replace(held, left_out=square))
 
 
 def job_selections(sheet: Sheet, held: HeldShape) -> tuple[tuple[int, tuple[Job, ...], Job | None], ...]:
-    """People who touch two kinds of squares or more: the square, the jobs, and the one that is chosen (C11)."""
+    """People next to several kinds of squares: the square, the possible jobs, and the chosen one (C11)."""
     chosen = dict(held.jobs)
     found = []
     for square, jobs in choices_of_jobs(sheet, held.icon, squares(sheet, held)):
@@ -282,7 +282,7 @@ def with_job(held: HeldShape, square: int, job: Job) -> HeldShape:
 
 
 def squares(sheet: Sheet, held: HeldShape) -> tuple[int, ...]:
-    """The squares where it would be drawn, sorted."""
+    """The squares to be drawn, sorted."""
     lying = sheet.board.squares_covered(held.drawn_offsets, held.file, held.rank)
     if lying is None:
         raise LookupError(f"{held} is not on the sheet")
@@ -290,7 +290,7 @@ def squares(sheet: Sheet, held: HeldShape) -> tuple[int, ...]:
 
 
 def decision(sheet: Sheet, held: HeldShape) -> Draw:
-    """The decision to draw it there; whether it is legal, :func:`engines.chiefdom.drawing.why_not_draw` says."""
+    """The decision to draw it there, legal or not (see :func:`engines.chiefdom.drawing.why_not_draw`)."""
     jobs = tuple((square, job) for square, _, job in job_selections(sheet, held) if job is not None)
     return Draw(held.icon, squares(sheet, held), held.die, held.left_out is not None, jobs)
 
@@ -334,7 +334,7 @@ def _decided(seen: ChiefdomObservation) -> Ghost | None:
 
 
 def _lacks_only_jobs(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
-    """Whether nothing is wrong with a drawing but that jobs are still to be chosen (C11)."""
+    """Whether a drawing only lacks the choice of jobs (C11)."""
     return any(
         drawing.is_legal(sheet, dice, replace(draw, jobs=jobs))
         for jobs in islice(drawing.job_choices(sheet, draw.icon, draw.squares), 1)
@@ -342,7 +342,7 @@ def _lacks_only_jobs(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
 
 
 def _asking(sheet: Sheet, draw: Draw) -> Text:
-    """The sentence that asks for the jobs still to be chosen."""
+    """The sentence that asks for the missing jobs."""
     names, chosen = sheet.board.names, dict(draw.jobs)
     lacking = [
         (names[square], jobs)
@@ -362,7 +362,7 @@ def _asking(sheet: Sheet, draw: Draw) -> Text:
 
 
 def _jobs(sheet: Sheet, draw: Draw) -> tuple[tuple[int, Job | None], ...]:
-    """Each person drawn with the job to be, ``None`` for jobless or while it is to be chosen."""
+    """Each new person with their job, ``None`` for jobless or not chosen yet."""
     if draw.icon != "person":
         return ()
     chosen = dict(draw.jobs)

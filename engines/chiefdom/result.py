@@ -1,4 +1,4 @@
-"""The end: everybody's final score, the places, and the titles of those who play alone (C18 to C24)."""
+"""The end: final scores, places, and the titles of solo matches (C18 to C24)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TITLES: tuple[tuple[int, Text], ...] = (
     (171, T("A Paramount Chieftain!")),
     (200, T("Your story will be told!")),
 )
-"""The titles for those who play alone (C22), each with the score from which the next one is given."""
+"""The titles of solo matches (C22), each with the score from which the next one is given."""
 HIGHEST_TITLE = T("Too good for this Chiefdom!")
 
 
 def title(total: int) -> Text:
-    """The title for a score reached alone (C22); a negative one takes the lowest."""
+    """The title for the score of a solo match (C22); the lowest for a negative score."""
     reached = bisect([limit for limit, _ in TITLES], total)
     return HIGHEST_TITLE if reached == len(TITLES) else TITLES[reached][1]
 
@@ -46,7 +46,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def final_scores(state: State) -> tuple[Score, ...]:
-    """Everybody's score with all cards; who has left is compared with nobody (C24)."""
+    """The scores with all cards; players who left are not compared (C24)."""
     scores = [scoring.score(sheet, state.cards) for sheet in state.sheets]
     for place, card in enumerate(state.cards):
         if card not in scoring.COMPARISON_CARDS or not state.present:
@@ -60,7 +60,7 @@ def final_scores(state: State) -> tuple[Score, ...]:
 
 
 def places(state: State, scores: tuple[Score, ...]) -> tuple[tuple[Player, ...], ...]:
-    """The seats still in from first to last: by points, then by fish left over after feeding, then shared (C21)."""
+    """The active seats from first to last: by points, then by fish left after feeding; else shared (C21)."""
     marks = {seat: (scores[seat].total, scores[seat].line("fish").number) for seat in state.present}
     return tuple(
         tuple(seat for seat in state.present if marks[seat] == mark)
@@ -115,7 +115,7 @@ def score_table(state: State, scores: tuple[Score, ...]) -> ScoreTable:
 
 
 def _cell(number: int, points: int) -> int | Text:
-    """The points, and what was counted where that is another number."""
+    """The points, with the number counted if it differs."""
     return points if number == points else T("{points} ({number})", number=number, points=points)
 
 

@@ -1,4 +1,4 @@
-"""The turns of Chiefdom: players to move, decisions, and what follows when all have decided.
+"""The turns of Chiefdom: players to move, their decisions, and the end of a turn.
 
 Numbers such as C4 name the rulings, which the README of this package states.
 """
@@ -32,7 +32,7 @@ def players_to_move(state: State) -> tuple[Player, ...]:
 
 
 def players_who_may_replace(state: State) -> tuple[Player, ...]:
-    """The players who may replace their decision (C4): all who have decided, without automatic passes."""
+    """The players who may replace their decision (C4): all who decided themselves."""
     if state.phase != "draw":
         return ()
     return tuple(
@@ -41,7 +41,7 @@ def players_who_may_replace(state: State) -> tuple[Player, ...]:
 
 
 def may_decide(state: State, player: Player) -> bool:
-    """Whether the player is awaited or may decide otherwise."""
+    """Whether the player has to decide, or may change the decision."""
     return (
         state.phase == "draw"
         and 0 <= player < len(state.gone)
@@ -51,7 +51,7 @@ def may_decide(state: State, player: Player) -> bool:
 
 
 def may_pass(state: State, player: Player) -> bool:
-    """Whether the player may pass by choice: only a drawing with a bonus is possible (C17)."""
+    """Whether the player may pass by choice, because only drawings with a bonus are possible (C17)."""
     return may_decide(state, player) and state.dice is not None and not can_draw(state.sheets[player], state.dice)
 
 
@@ -85,7 +85,7 @@ def is_legal_move(state: State, player: Player, move: Move) -> bool:
 
 
 def why_not(state: State, player: Player, move: Move) -> Text:
-    """Why a move that is not legal is not, in one sentence."""
+    """Why an illegal move is illegal, in one sentence."""
     if isinstance(move, (Deal, Roll)):
         return T("Not now: the cards are dealt and the dice are rolled automatically.")
     if state.phase == "over":
@@ -121,7 +121,7 @@ def apply(state: State, player: Player, move: Move) -> State:
 
 
 def _rolled(state: State, dice: tuple[int, int, int]) -> State:
-    """The turn begins: who cannot draw, not even with a bonus, passes automatically (C8)."""
+    """Begin the turn: players who cannot draw, even with a bonus, pass automatically (C8)."""
     decisions = tuple(
         None if gone or _has_a_drawing(sheet, dice) else AUTOMATIC
         for sheet, gone in zip(state.sheets, state.gone, strict=True)
@@ -148,9 +148,9 @@ def _resolve_turn(state: State) -> State:
 
 
 def withdraw(state: State, player: Player) -> State:
-    """The position after a player has left for good (C24): the sheet stays as it is, an unapplied decision is dropped.
+    """The position after a player left for good (C24): the sheet stays, a pending decision is dropped.
 
-    When everybody else has decided, the turn is applied to them. The last one left may play on alone.
+    If all others have decided, their decisions are applied. The last player may play on alone.
 
     Raises:
         IllegalMoveError: the match is over or the player is already out.

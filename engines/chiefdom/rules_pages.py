@@ -1,4 +1,4 @@
-"""The rules of Chiefdom in pages, with a sheet for everything that can be drawn."""
+"""The rules of Chiefdom in pages, with a figure for each icon."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def pages() -> tuple[Page, ...]:
 
 
 SCORING_PAGE = 11
-"""The page that says what brings points, from 0."""
+"""Index of the page about scoring."""
 
 
 def _sheet() -> Page:

@@ -36,9 +36,9 @@ GROUP = 3
 """The number of connected squares of a type that make a group (C23)."""
 
 
-@lru_cache(maxsize=32)  # every view of a position scores the same sheets
+@lru_cache(maxsize=32)  # all views of a position score the same sheets
 def score(sheet: Sheet, cards: tuple[int, ...]) -> Score:
-    """The score of a sheet; cards that compare players are counted, but bring no points yet."""
+    """The score of a sheet; cards that compare players are counted, but have no points yet."""
     return Score(lines(sheet), tuple(_card(sheet, card) for card in cards))
 
 
@@ -87,7 +87,7 @@ def wall_is_completed(sheet: Sheet) -> bool:
 
 
 def trees_in_largest_forest(sheet: Sheet) -> int:
-    """Trees in the forest with the most squares, of several the one with the most trees (C19)."""
+    """Trees in the forest with the most squares; of several, the one with the most trees (C19)."""
     twos = sheet.mask(TREES2 + CUT2)
     forests = [(group.bit_count(), trees(group, twos)) for group in sheet.board.groups(sheet.mask(FORESTS))]
     return max(forests, default=(0, 0))[1]
@@ -104,7 +104,7 @@ def largest_lake(sheet: Sheet) -> int:
 
 
 def fish_left(sheet: Sheet) -> int:
-    """Fish left over after feeding: a fish for every two people, the odd last one too, as far as they go (C19, C21)."""
+    """Fish left after feeding one to every two people, rounded up (C19, C21); at least 0."""
     return max(0, sheet.fish - -(-sheet.people // PEOPLE_PER_FISH))
 
 
@@ -164,8 +164,8 @@ _COUNTS: dict[int, Callable[[Sheet], int]] = {
 def card_points(card: int, numbers: Sequence[int]) -> tuple[int, ...]:
     """The points of a card that compares players, for each of them (C23).
 
-    All who are tied for the first place get its points, and then there is no second place; all who are tied for the
-    second get the points of that.
+    All players tied for first place get its points, and then there is no second place. All players tied for second
+    place get its points.
     """
     best = min if card == 18 else max
     first, second = CARD_POINTS[card]

@@ -1,4 +1,4 @@
-"""A player's sheet. Its squares say everything except how many bonuses were used."""
+"""A player's sheet: its squares, and the number of bonuses used."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engines.chiefdom.observation import (
 )
 
 LOGS_FOR_A_HOUSE = 5
-"""They are spent (C10)."""
+"""Logs that a house costs (C10)."""
 LOGS_FOR_A_WALL = 2
-"""They are only held (C9)."""
+"""Logs that a wall needs but does not cost (C9)."""
 
 TEACHERS: tuple[tuple[Job, str], ...] = (("L", FORESTS), ("F", LAKES), ("B", HOUSE))
 """The jobs (their letters are those of the people who have them), each with the squares that give it (C11)."""
@@ -37,7 +37,7 @@ def _ones(letters: str) -> bytes:
     return bytes(ord("1" if chr(code) in letters else "0") for code in range(256))
 
 
-@lru_cache(maxsize=256)  # what may be drawn, what it scores and whether it holds is asked of the same sheets
+@lru_cache(maxsize=256)  # drawing, scoring and validation ask the same of a sheet
 def _mask(squares: str, letters: str) -> int:
     return int(squares.encode()[::-1].translate(_ones(letters)), 2)
 
@@ -95,12 +95,12 @@ class Sheet:
 
     @property
     def builders_squares(self) -> int:
-        """Empty squares on which a house may stand, whatever it costs (C10)."""
+        """Empty squares next to a builder or jobless person, for a house (C10), regardless of its cost."""
         return self.board.around(self.mask(JOBLESS + BUILDER)) & self.empty
 
     @property
     def wall_ends(self) -> int:
-        """Empty squares on which a wall may stand, whatever logs are held (C9)."""
+        """Empty squares where a wall may continue (C9), regardless of logs."""
         return self.board.around(self.mask(WALLS)) & self.empty
 
     def jobs_at(self, square: int) -> tuple[Job, ...]:

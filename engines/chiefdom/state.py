@@ -1,4 +1,4 @@
-"""A position of Chiefdom: every sheet, the roll, and what has been decided about it."""
+"""A position of Chiefdom: all sheets, the roll, and the decisions about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class State:
 
     phase: Phase
     turn: int
-    """From 1; while the dice are awaited, the turn that they will begin."""
+    """From 1; before the roll, the turn that the roll begins."""
     dice: Dice | None
     """The roll, ascending: in ``draw``, and at the end the one with which nobody drew."""
     cards: tuple[int, ...]

@@ -167,7 +167,7 @@ def _seat(board: Board, field: str) -> tuple[Sheet, Decision | None, bool]:
     return sheet, decision, False
 
 
-# ------------------------------------------------------------------------------------------- what must fit together
+# ------------------------------------------------------------------------------------------------------- validation
 
 
 def _check(state: State) -> None:
@@ -187,13 +187,13 @@ def _check(state: State) -> None:
 
 
 def _check_end(state: State, dice: Dice) -> None:
-    """Refuse an end with a roll with which a player had to draw (C8, C18)."""
+    """Refuse an end if a player had to draw with the last roll (C8, C18)."""
     if any(can_draw(state.sheets[seat], dice) for seat in state.present):
         raise _wrong(T("a player could still draw"))
 
 
 def _check_decisions(state: State, dice: Dice) -> None:
-    """Refuse decisions that the roll does not allow, and a turn in which nobody is awaited."""
+    """Refuse decisions that the roll does not allow, and a turn in which all have decided."""
     if not rules.players_to_move(state):
         raise _wrong(T("everybody has decided"))
     for seat in state.present:

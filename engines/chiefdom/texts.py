@@ -128,7 +128,7 @@ def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text
 
 
 def _people(before: Sheet, after: Sheet) -> Iterator[Text]:
-    """Everybody who is new or has a new job."""
+    """People who are new or have a new job."""
     for square, letter in enumerate(after.squares):
         if letter in PEOPLE and before.squares[square] != letter:
             yield T("{square} {job}", square=before.board.names[square], job=SQUARE_NAMES[letter])

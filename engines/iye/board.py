@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from engines.iye.observation import TYPES
 
-SendDm: TypeAlias = tuple[tuple[int, ...], ...]
+Reach: TypeAlias = tuple[tuple[int, ...], ...]
 """For each of the 25 squares the squares reached from it, in the order of their names (a1, a2, … e5)."""
 
 SIZE = 5
@@ -27,13 +27,13 @@ NAMES = tuple("abcde"[square % SIZE] + "12345"[square // SIZE] for square in ran
 SQUARE_OF = {name: square for square, name in enumerate(NAMES)}
 
 BY_NAME = tuple(SQUARE_OF[name] for name in sorted(NAMES))
-"""All squares in the order of their names, which is the order of moves in lists."""
+"""All squares in the order of their names, which is also the order of moves."""
 
 CORNERS = frozenset({0, 4, 20, 24})
 
 
-def _reach(allowed: Callable[[int, int, int], bool]) -> SendDm:
-    """Tabulate a kind of move: ``allowed`` gets the distances in files and ranks, both positive, and the target."""
+def _reach(allowed: Callable[[int, int, int], bool]) -> Reach:
+    """Tabulate a kind of move; ``allowed`` gets the absolute distances in files and ranks, and the target."""
 
     def targets(origin: int) -> tuple[int, ...]:
         return tuple(
@@ -49,14 +49,14 @@ def _reach(allowed: Callable[[int, int, int], bool]) -> SendDm:
 NATURAL = _reach(lambda dx, dy, _: 0 in (dx, dy) and dx + dy <= 2)
 """One or two squares north, east, south or west (I6)."""
 
-SPENDING: dict[str, SendDm] = {
+SPENDING: dict[str, Reach] = {
     "S": _reach(lambda _dx, _dy, target: target in CORNERS),
     "H": _reach(lambda dx, dy, _: dx * dy == 2),
     "T": _reach(lambda dx, dy, _: dx == dy == 1),
     "W": _reach(lambda dx, dy, _: dx == dy or 0 in (dx, dy)),
     "O": _reach(lambda _dx, _dy, _target: True),
 }
-"""What a spent tile of each type allows (I2, I7). No move is ever blocked, so these tables are all there is to know."""
+"""What a spent tile of each type allows (I2, I7). Moves are never blocked, so these tables are complete."""
 
 BY_LETTER = tuple(sorted(TYPES))
-"""The types in the order of their letters, which is the order of moves in lists."""
+"""The types in the order of their letters, which is also the order of moves."""

@@ -58,7 +58,7 @@ _INFO = GameInfo(
     seat_titles=(T("Apprentice 1"), T("Apprentice 2")),
     typical_length=T("about 24 turns a cycle"),
     usual_turns=(24,),
-    # I14 sets no bound: a tied cycle is played again. This leaves room for more than 70 ties in a row.
+    # I14 sets no limit: a tied cycle is played again. This is enough for more than 70 ties in a row.
     max_plies=2000,
     terminations=("wins", "resignation"),
 )
@@ -95,7 +95,7 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return rules.withdraw(state, player)
 
     def turn_ended(self, state: State) -> bool:
-        """Every move is a turn (I5, I10); the deal of a further cycle still belongs to the turn that ended the last."""
+        """Every move is a turn (I5, I10); the deal of the next cycle belongs to the turn that ended the last."""
         return state.phase != "deal" or not state.board
 
     def outcome(self, state: State) -> Outcome | None:
@@ -137,7 +137,7 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return None if result is None else texts.score_table(result)
 
     def score_at(self, state: State) -> ScoreTable | None:
-        """The cycles won (I14); a match of a single cycle has no score before its end."""
+        """The cycles won (I14); a match of one cycle has no score before its end."""
         return texts.cycles_won(state) if state.wins_needed > 1 else None
 
     def describe_position(self, observation: IyeObservation) -> tuple[Text, ...]:

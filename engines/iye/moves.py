@@ -40,14 +40,14 @@ class Spend:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The loser of the last cycle settles who begins the next."""
+    """The loser of the last cycle chooses who begins the next."""
 
     who: Literal["me", "opponent"]
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Chance settles who begins the match."""
+    """Chance draws who begins the match."""
 
     player: int
 
@@ -65,7 +65,7 @@ Drum: TypeAlias = Natural | Spend
 
 Move: TypeAlias = Natural | Spend | Begin | First | Deal
 
-# Moves are made in their thousands and compared all the time: every one but the deals exists once.
+# Thousands of moves are made and compared, so equal moves are one object, except for deals.
 NATURALS = tuple(Natural(square) for square in range(SQUARES))
 SPENDS = {letter: tuple(Spend(letter, square) for square in range(SQUARES)) for letter in TYPES}
 BEGINS = (Begin("me"), Begin("opponent"))
@@ -89,7 +89,7 @@ def decode(text: str) -> Move:
     """The move with this machine text.
 
     Raises:
-        InvalidMoveError: nothing that :func:`encode` writes.
+        InvalidMoveError: :func:`encode` does not write this text.
     """
     move = _KNOWN.get(text)
     if move is not None:
@@ -101,12 +101,12 @@ def decode(text: str) -> Move:
 
 
 def ranks(board: str) -> str:
-    """A board as people see it: five ranks from rank 5 down, with slashes between."""
+    """A board as five ranks from rank 5 down, separated by slashes."""
     return "/".join(board[rank : rank + SIZE] for rank in range(SQUARES - SIZE, -1, -SIZE))
 
 
 def unranked(text: str) -> str | None:
-    """The inverse of :func:`ranks`, ``None`` when the text has not five ranks of five characters."""
+    """The inverse of :func:`ranks`; ``None`` if the text does not have five ranks of five characters."""
     rows = text.split("/")
     if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
         return None

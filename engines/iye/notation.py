@@ -29,12 +29,12 @@ _WHO = {"me": 0, "myself": 0, "i": 0, "opponent": 1, "other": 1, "them": 1}
 
 
 def parse(state: State, player: Player, text: str) -> Move:
-    """The legal move that the text means.
+    """Return the legal move that the text means.
 
     Raises:
-        InvalidMoveError: it is no notation of İYE.
-        IllegalMoveError: it is none of the moves that the player has.
-        AmbiguousMoveError: it leaves open which of several legal moves is meant.
+        InvalidMoveError: it is not in the notation.
+        IllegalMoveError: the player has no such move.
+        AmbiguousMoveError: it can mean several legal moves.
     """
     plain = _plain(text)
     drum = _DRUM.fullmatch(plain)
@@ -123,7 +123,7 @@ def _ambiguous(text: str, moves: Sequence[Move]) -> AmbiguousMoveError:
 
 
 def _checked(state: State, player: Player, text: str, move: Move) -> Move:
-    """The move, if it is legal; otherwise the reason and what could be done instead."""
+    """Return the move if it is legal; otherwise raise an error with the reason and advice."""
     reason = why_not(state, player, move)
     if reason is None:
         return move
@@ -167,7 +167,7 @@ def complete(state: State, player: Player, text: str, limit: int) -> tuple[Compl
     legal = legal_moves(state, player)
     aliases = {move: tuple(_aliases(move)) for move in legal}
     fitting = [move for move in legal if any(alias.startswith(typed) for alias in aliases[move])]
-    # What is read before a square may be typed before it, too; but "d" is the squares of a file first.
+    # Words allowed before a square can be completed, too; but "d" means the squares of a file first.
     spoken = [move for move in legal if move not in fitting and _is_spoken(move, aliases[move], typed)]
     natural = {move.target for move in legal if isinstance(move, Natural)}
 

@@ -9,7 +9,7 @@ from engines.game import Outcome, Player
 from engines.text import T, Text
 
 TYPES = "SHTWO"
-"""Tile letters in the order of their worth: Sun, Horse, Tree, Water, Owl (I2)."""
+"""Tile letters in the order of their points: Sun, Horse, Tree, Water, Owl (I2)."""
 
 POINTS = (9, 7, 5, 3, 1)
 """Points of each type, and how many tiles of it there are (I2)."""
@@ -41,7 +41,7 @@ class DrumMove:
     spent: str | None
     """Letter of the tile spent for it, or ``None`` for a natural move."""
     given: str
-    """Letter of the tile that went to the opponent."""
+    """Letter of the tile given to the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class CycleResult:
     winner: Player | None
     """``None`` for a tie."""
     scored: bool
-    """False when a player could not move (I13): then there are no points."""
+    """False if the cycle ended because a player could not move (I13); then there are no points."""
     hands: tuple[Counts, Counts]
     """Unspent tiles of both players when it ended."""
     points: tuple[Counts, Counts]
@@ -72,13 +72,13 @@ class IyeObservation:
     """Square of the drum, 0–24. A letter on that square is the tile under it, which nobody owns (I3)."""
     phase: Phase
     to_move: Player | None
-    """The player to move, ``None`` when it is chance or nobody."""
+    """The player to move; ``None`` if chance or nobody is."""
     hands: tuple[Counts, Counts]
     spent: tuple[Counts, Counts]
     cycle: int
-    """Number of the running cycle, from 1."""
+    """Number of the current cycle, from 1."""
     starter: Player | None
-    """The player who began the current cycle; ``None`` while that is open."""
+    """The player who began the current cycle; ``None`` while undecided."""
     wins: tuple[int, int]
     wins_needed: int
     natural: tuple[int, ...]

@@ -12,7 +12,7 @@ from engines.iye.state import State
 
 
 def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()) -> IyeObservation:
-    """The whole table: everything on it is open (I1)."""
+    """Observe the position; nothing in it is secret (I1)."""
     playing = state.phase == "play"
     targets = ((tile, rules.spend_targets(state, tile)) for tile in TYPES) if playing else ()
     return IyeObservation(
@@ -52,7 +52,7 @@ def _last_drum_move(state: State, last_turn: Sequence[Step[State, Move]]) -> Dru
 
 
 def finished_on(last_turn: Sequence[Step[State, Move]]) -> CycleResult | None:
-    """The cycle that ended last within the last turn."""
+    """The last cycle that ended in the last turn."""
     for step in reversed(last_turn):
         if isinstance(step.move, (Natural, Spend)):
             result = rules.finished_cycle(rules.apply(step.before, step.player, step.move))

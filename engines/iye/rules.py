@@ -27,7 +27,7 @@ from engines.text import Seat, T, Text
 
 Steps = tuple[tuple[int, Drum], ...]
 
-# For each square: the squares reached and the move that goes there, in the order of moves in lists.
+# For each square: the squares reached and the moves there, in the order of moves.
 _NATURAL_STEPS: tuple[Steps, ...] = tuple(
     tuple((target, NATURALS[target]) for target in targets) for targets in NATURAL
 )
@@ -55,7 +55,7 @@ def mover(state: State) -> Player:
     """The seat that :attr:`State.turn` names.
 
     Raises:
-        LookupError: it names none.
+        LookupError: there is none.
     """
     if state.turn is None:
         raise LookupError("nobody is to move")
@@ -75,7 +75,7 @@ def legal_moves(state: State, player: Player) -> tuple[Move, ...]:
 
 
 def legal_drum_moves(board: str, drum: int, hand: Counts) -> tuple[Drum, ...]:
-    """Every move that ends on a tile: by spending (I7), then natural (I6); the order of their machine texts."""
+    """Every move that ends on a tile, in the order of machine texts: by spending (I7), then natural (I6)."""
     moves: list[Drum] = []
     for index, steps in _BY_LETTER:
         if hand[index]:
@@ -98,12 +98,12 @@ def can_move(board: str, drum: int, hand: Counts) -> bool:
 
 
 def natural_targets(state: State) -> tuple[int, ...]:
-    """The squares that the drum reaches by itself (I6), ascending."""
+    """The squares that the drum reaches naturally (I6), ascending."""
     return tuple(sorted(target for target in NATURAL[state.drum] if state.board[target] != EMPTY))
 
 
 def spend_targets(state: State, tile: str) -> tuple[int, ...]:
-    """The squares that the player to move reaches by spending such a tile (I7), ascending; none without one in hand."""
+    """The squares reached by spending a tile of this type (I7), ascending; none without such a tile."""
     if not state.hands[mover(state)][INDEX[tile]]:
         return ()
     return tuple(sorted(target for target in SPENDING[tile][state.drum] if state.board[target] != EMPTY))
@@ -201,7 +201,7 @@ def _after_drum(state: State, player: Player, move: Drum) -> State:
         used = changed(spent[player], move.tile, 1)
         spent = (used, spent[1]) if player == 0 else (spent[0], used)
     hands = (mine, theirs) if player == 0 else (theirs, mine)
-    # Written out: this is where a match spends its time, and dataclasses.replace is slow.
+    # Written out because dataclasses.replace is slow, and most of a match's time is spent here.
     after = State(
         board,
         target,
@@ -214,7 +214,7 @@ def _after_drum(state: State, player: Player, move: Drum) -> State:
         state.wins,
         state.wins_needed,
     )
-    if board.count(EMPTY) == len(board) - 1:  # I11, before anybody asks who can move (I13)
+    if board.count(EMPTY) == len(board) - 1:  # I11, which comes before I13
         mine_total, theirs_total = (sum(points(hands)[seat]) for seat in (player, opponent))
         winner = None if mine_total == theirs_total else player if mine_total > theirs_total else opponent
         return _after_cycle(after, winner)
@@ -224,7 +224,7 @@ def _after_drum(state: State, player: Player, move: Drum) -> State:
 
 
 def _after_cycle(state: State, winner: Player | None) -> State:
-    """Count the cycle and settle who acts after the next deal (I14, I15)."""
+    """Count the cycle and determine who acts after the next deal (I14, I15)."""
     if winner is None:  # the player who began the tied cycle begins again
         return replace(state, phase="deal", turn=state.starter)
     wins = (state.wins[0] + (winner == 0), state.wins[1] + (winner == 1))
@@ -246,7 +246,7 @@ def _after_deal(state: State, move: Deal) -> State:
 
 
 def withdraw(state: State, player: Player) -> State:
-    """The position after the player has given the match up.
+    """The position after the player resigned.
 
     Raises:
         IllegalMoveError: the match is over.
@@ -269,7 +269,7 @@ def sample_deal(rng: Rng) -> Deal:
 
 
 def points(hands: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
-    """The points that both seats have for each type (I12): all of them for strictly more tiles, else none."""
+    """The points of both seats for each type (I12); only the seat with more tiles has any."""
     mine, theirs = hands
     return _taken(mine, theirs), _taken(theirs, mine)
 
@@ -282,7 +282,7 @@ def _taken(mine: Counts, theirs: Counts) -> Counts:
 
 
 def finished_cycle(state: State) -> CycleResult | None:
-    """The cycle that has ended on this board, while the board shows it: until the next deal, or at the match's end."""
+    """The cycle that ended on this board; until the next deal, or at the end of the match."""
     if not state.board or state.resigned is not None or state.phase not in ("deal", "over"):
         return None
     scored = state.left == 1

@@ -1,4 +1,4 @@
-"""A position of İYE: what is on the table, whose decision is awaited, and how the match stands."""
+"""A position of İYE: the table, the player to move, and the score of the match."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NOTHING: Counts = (0, 0, 0, 0, 0)
 """No tile of any type."""
 
 INDEX = {letter: index for index, letter in enumerate(TYPES)}
-"""Where a type stands in :data:`~engines.iye.observation.Counts`."""
+"""The index of each type in :data:`~engines.iye.observation.Counts`."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position; hashable. What is drawn and said of it comes from :mod:`engines.iye.rules`."""
+    """A position; hashable. Everything derived from it is in :mod:`engines.iye.rules`."""
 
     board: str
     """25 letters from a1, ``.`` for an empty square; ``""`` before the first deal. When a cycle has ended its last
@@ -25,19 +25,19 @@ class State:
     drum: int
     phase: Phase
     turn: Player | None
-    """``play`` and ``choose``: who is to move. ``deal``: who will be, once the tiles lie. Otherwise ``None``."""
+    """``play`` and ``choose``: the player to move. ``deal``: the player to move after the deal. Otherwise ``None``."""
     hands: tuple[Counts, Counts]
-    """Gathered tiles of both seats that are not spent."""
+    """Unspent tiles of both seats."""
     spent: tuple[Counts, Counts]
     """Tiles both seats have spent in this cycle (I7)."""
     starter: Player | None
-    """The player who begins the cycle; ``None`` while that is open."""
+    """The player who begins the cycle; ``None`` while undecided."""
     cycle: int
     """Number of the cycle on the board, from 1; also 1 before the first deal."""
     wins: tuple[int, int]
     wins_needed: int
     resigned: Player | None = None
-    """The seat that gave up, which ends the match."""
+    """The seat that resigned, which ends the match."""
 
     @property
     def left(self) -> int:
@@ -46,7 +46,7 @@ class State:
 
 
 def new_match(starter: Player | None, wins_needed: int) -> State:
-    """The position before any move; without a starter chance settles who begins (I4)."""
+    """The position before any move; without a starter, chance draws who begins (I4)."""
     return State(
         board="",
         drum=START,

@@ -144,7 +144,7 @@ def _counts(part: str, field: str) -> Counts:
     return sun, horse, tree, water, owl
 
 
-# ------------------------------------------------------------------------------------------- what must fit together
+# ------------------------------------------------------------------------------------------------------- validation
 
 
 def _check(state: State) -> None:
@@ -199,25 +199,25 @@ def _check_turn(state: State) -> None:
 
 
 def _check_undealt(state: State) -> None:
-    """Refuse traces of a cycle before the first deal."""
+    """Refuse tiles, hands and moves before the first deal."""
     if state.phase in ("play", "choose") or state.cycle != 1 or state.wins != (0, 0):
         raise _wrong(T("no tiles have been dealt"))
     _check_untouched(state)
 
 
 def _check_untouched(state: State) -> None:
-    """Refuse traces of play before the first move of a cycle (I3)."""
+    """Refuse spent or gathered tiles before the first move of a cycle (I3)."""
     if state.drum != START or any(pile != NOTHING for pile in (*state.hands, *state.spent)):
         raise _wrong(T("before the first move of a cycle the drum stands on c3 and nobody holds a tile"))
 
 
 def _check_board(state: State) -> None:
-    """Refuse a running cycle that cannot be running."""
+    """Refuse a current cycle that should have ended."""
     if state.phase == "choose" or state.board[state.drum] != EMPTY:
         if state.phase == "play" and state.turn != state.starter:
             raise _wrong(T("the player who begins has the first move"))
         _check_untouched(state)
-    if state.turn is None:  # given up, perhaps between two cycles: then the board is the finished one
+    if state.turn is None:  # resigned, perhaps between two cycles: then the board is that of the finished cycle
         ended = state.left < 1
     else:
         ended = state.left < 2 or not can_move(state.board, state.drum, state.hands[state.turn])
@@ -226,7 +226,7 @@ def _check_board(state: State) -> None:
 
 
 def _check_end(state: State) -> None:
-    """Refuse the end of a cycle with another winner than the rules give (I11 to I13)."""
+    """Refuse the end of a cycle with the wrong winner (I11 to I13)."""
     if state.left < 1 or state.board[state.drum] != EMPTY or not sum(state.hands[0] + state.hands[1]):
         raise _wrong(T("the cycle has not ended"))
     if state.phase == "over":

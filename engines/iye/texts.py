@@ -134,7 +134,7 @@ def _what_next(after: State) -> tuple[Text, ...]:
 
 
 def score_table(result: CycleResult) -> ScoreTable:
-    """Tiles of each type, with the points they brought (I12); without points for a cycle that was not scored."""
+    """Tiles of each type with their points (I12); without points for a cycle that was not scored."""
     title = (
         T("Cycle {number}", number=result.number)
         if result.scored
@@ -197,7 +197,7 @@ def _cycles(number: int) -> Text:
 
 
 def describe_position(seen: IyeObservation) -> tuple[Text, ...]:
-    """The whole position: who acts, the board, both players' tiles, the cycles won."""
+    """Describe the position: who acts, the board, both players' tiles, the cycles won."""
     board = _describe_board(seen) if seen.board else (T("No tiles have been laid out yet."),)
     tiles = [_holdings(seat, seen) for seat in (0, 1)] if seen.board else []
     return (*_describe_turn(seen), *board, *tiles, _describe_wins(seen))
@@ -227,7 +227,7 @@ def _describe_board(seen: IyeObservation) -> tuple[Text, ...]:
 
 
 _SQUARES = {**TILE_NAMES, EMPTY: T("empty")}
-"""The name of each square's content, by its letter."""
+"""The name of a square's content, by its letter."""
 
 
 def _holdings(seat: Player, seen: IyeObservation) -> Text:
@@ -280,7 +280,7 @@ def _text_square(seen: IyeObservation, square: int) -> str:
 
 
 def _reached(seen: IyeObservation) -> Collection[int]:
-    """The squares the drum reaches without a tile, or with one if there are none."""
+    """The squares the drum reaches naturally; if there are none, those reached by spending a tile."""
     return seen.natural or {square for _, squares in seen.spend for square in squares}
 
 

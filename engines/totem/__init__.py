@@ -1,1 +1,1 @@
-"""Totem: pieces run in company, and a touched totem falls."""
+"""Totem: pieces run next to each other, and a touched totem falls."""

@@ -13,7 +13,7 @@ NEAR = BOARD.neighbour_masks
 DISTANCE = BOARD.distance
 
 BY_NAME = tuple(sorted(range(len(NAMES)), key=NAMES.__getitem__))
-"""All cells in the order of their names as text (``g1``, ``g10``, ``g2``), which is the order of moves in lists."""
+"""All cells in the order of their names as text (``g1``, ``g10``, ``g2``), which is also the order of moves."""
 
 _CORNERS = ("c3", "c7", "g3", "g11", "k3", "k7")
 _SIDES = ("c5", "e3", "e9", "i3", "i9", "k5")
@@ -29,8 +29,8 @@ def start_choices(num_players: int, taken: tuple[int, ...]) -> tuple[int, ...]:
     """The cells among which the next player may choose (T3, T4), in board order.
 
     Args:
-        num_players: how many sat down.
-        taken: the cells chosen so far, in the order in which they were chosen.
+        num_players: the number of players.
+        taken: the cells chosen so far, in that order.
     """
     if not taken:
         return STARTS
@@ -54,5 +54,5 @@ def _thirds(cell: int) -> tuple[int, int, int]:
 
 
 def _perpendicular(cell: int) -> tuple[int, ...]:
-    """The two opposite cells of the other kind that stand at right angles to this one and its opposite."""
+    """The two opposite cells of the other kind at right angles to this cell and its opposite."""
     return tuple(other for other in STARTS if not sum(a * b for a, b in zip(_CUBES[cell], _CUBES[other], strict=True)))

@@ -11,7 +11,7 @@ _HIGHEST = 12
 
 
 def describe_position(seen: TotemObservation) -> tuple[Text, ...]:
-    """The whole position: who acts, then everybody's totem, pieces and reserve."""
+    """Describe the position: who acts, then each player's totem, pieces and reserve."""
     return (*_describe_turn(seen), *(_describe_seat(seen, seat) for seat in range(len(seen.totems))))
 
 
@@ -71,7 +71,7 @@ def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
 
 
 _STEP, _WIDE = 2, 3
-"""Columns from one file to the next, and those of a cell: beside a cell, every second file is free."""
+"""Columns from one file to the next, and columns of a cell. Cells of neighbouring files are never on one line."""
 
 
 def text_board(seen: TotemObservation) -> str:

@@ -13,7 +13,7 @@ from engines.totem.state import State
 
 
 def sample(state: State, rng: Rng) -> Move:
-    """The roll that is due, dice thrown one by one. A turn that passes by itself takes no luck (T23)."""
+    """Draw the next roll, one die at a time. An automatic pass needs no draw (T23)."""
     if state.phase == "pass":
         return PASS
     if state.phase == "first":
@@ -23,7 +23,7 @@ def sample(state: State, rng: Rng) -> Move:
 
 
 def outcomes(state: State) -> Sequence[tuple[Move, Fraction]]:
-    """Every move that chance may make, with its probability."""
+    """All chance moves with their probabilities."""
     if state.phase == "pass":
         return ((PASS, Fraction(1)),)
     return _firsts(len(state.rollers)) if state.phase == "first" else _rolls()

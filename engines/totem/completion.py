@@ -20,7 +20,7 @@ from engines.totem.state import State
 from engines.totem.turns import apply
 
 LONGEST = 100
-"""Longer texts do not fit where completions are shown."""
+"""Longer texts do not fit into Discord's list of completions."""
 
 
 class _Candidate(NamedTuple):
@@ -33,7 +33,7 @@ class _Candidate(NamedTuple):
 
 
 def complete(state: State, player: Player, text: str, limit: int) -> tuple[Completion, ...]:
-    """Whole texts of a turn, so far as typed and one move on. Eliminations come first, then shorter runs."""
+    """The typed part of a turn with each possible next move. Eliminations come first, then shorter runs."""
     return tuple(islice(_completions(state, player, text), limit))
 
 
@@ -53,18 +53,18 @@ def _completions(state: State, player: Player, text: str) -> Iterator[Completion
 
 
 def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, str]:
-    """The move that the rest begins with, if it is complete and legal, and what follows it."""
+    """The legal move at the beginning of the rest, if it is complete, and the text after it."""
     one = first_typed(rest)
     if one is None:
         return None, rest
     try:
         return meant(state, player, one[0], rest), one[1]
-    except (MoveError, KeyError):  # not possible, not yet unambiguous, or no cell of this board
+    except (MoveError, KeyError):  # illegal, still ambiguous, or not a cell of this board
         return None, rest
 
 
 def _fitting(state: State, player: Player, rest: str) -> Iterator[_Candidate]:
-    """The legal moves that begin like the rest of the text."""
+    """The legal moves whose text begins with the rest."""
     typed = _bare(rest)
     for order, move in enumerate(legal_moves(state, player)):
         if isinstance(move, Run) and not _share_beginning(typed, NAMES[move.origin]):
@@ -95,7 +95,7 @@ def _aliases(state: State, move: Move) -> Iterator[str]:
 
 
 def _rank(move: Move, losses: tuple[Loss, ...]) -> tuple[int, ...]:
-    """Felled totems first, then other eliminations, then short runs; running before exchanging, many points first."""
+    """Sort key: totems eliminated, other eliminations, short runs; running before exchanging, most points first."""
     match move:
         case Run(steps=steps):
             return -sum(loss.cause == "totem" for loss in losses), -len(losses), steps

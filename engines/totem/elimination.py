@@ -10,7 +10,7 @@ from engines.totem.state import State
 
 
 def choices(state: State, player: Player, stop: int) -> tuple[int, ...]:
-    """The pieces among which the attacker chooses (T18), in board order; empty when there is nothing to choose."""
+    """The pieces among which the attacker chooses (T18), in board order; empty if there is no choice."""
     near = NEAR[stop] & state.occupied & ~state.own(player)
     if not near & (near - 1) or touched_totems(state, player, stop):
         return ()
@@ -33,7 +33,7 @@ def losses(state: State, player: Player, stop: int, victim: int | None) -> tuple
         state: the position before the run.
         player: whose piece runs.
         stop: where it stops.
-        victim: what the attacker chooses, where there is a choice (:func:`choices`).
+        victim: the attacker's choice, if there is one (:func:`choices`).
     """
     near = NEAR[stop] & state.occupied & ~state.own(player)
     if not near:

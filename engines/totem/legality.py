@@ -1,4 +1,4 @@
-"""Why a move is refused: one sentence for each ruling that forbids something."""
+"""Reasons for refusing a move: one sentence for each ruling."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engines.totem.runs import groups_without
 from engines.totem.state import State
 
 _MADE_IN = {Start: "place", Use: "use", Add: "use", Run: "run", Reroll: "again", Stay: "again"}
-"""The phase to which each kind of move belongs."""
+"""The phase of each kind of move."""
 
 
 def names(cells: Iterable[int]) -> str:
-    """Cells as they are listed in a sentence."""
+    """Cells as a list in a sentence."""
     return ", ".join(NAMES[cell] for cell in cells)
 
 
@@ -52,7 +52,7 @@ def _starts(state: State) -> str:
 
 
 def _what_first(state: State) -> Text:
-    """The decision that is due now, for a player who tried another one."""
+    """The decision to make now, for a player who tried another one."""
     if state.phase == "place":
         return T("First choose where your totem starts: {cells}.", cells=_starts(state))
     if state.phase == "use":
@@ -185,7 +185,7 @@ def why_no_step(state: State, player: Player, origin: int, cell: int) -> Text | 
 
 
 def _why_not_stop(state: State, move: Run) -> Text | None:
-    """T15, when that is what is in the way."""
+    """The reason by T15, if that ruling forbids the stop."""
     if move.steps == state.points or not rules.search(state).passes(move.origin, move.stop, move.steps):
         return None
     return TN(

@@ -24,12 +24,12 @@ class First:
     """Chance rolls for who starts (T3)."""
 
     dice: tuple[int, ...]
-    """A die for each player still in it, in the order of seats."""
+    """A die for each player still tied, in seat order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A player puts the totem on a starting cell, with six pieces round it (T3 to T5)."""
+    """A player puts the totem on a starting cell, with six pieces around it (T3 to T5)."""
 
     cell: int
 
@@ -40,7 +40,7 @@ class Dice:
 
     high: int
     low: int
-    """Never more than :attr:`high`: dice that fell differently are the same roll."""
+    """At most :attr:`high`: the order of the dice does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One piece, or the totem, makes its steps (T10 to T15). Runs equal in piece, stop and steps are one move."""
+    """One piece, or the totem, makes its steps (T10 to T15). Runs with the same piece, stop and steps are one move."""
 
     origin: int
     """The cell on which the piece stands."""
     stop: int
     steps: int
     victim: int | None = None
-    """The piece that the attacker chooses to eliminate, where the choice is the attacker's (T18); else ``None``."""
+    """The piece that the attacker chooses to eliminate; ``None`` without a choice (T18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,12 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The turn passes by itself, because nothing else is possible (T23); made by chance, so that nobody is asked."""
+    """The automatic pass if nothing else is possible (T23); a chance move, so that no player is asked."""
 
 
 Move: TypeAlias = First | Start | Dice | Use | Add | Run | Reroll | Stay | Pass
 
-# Moves are made in their thousands and compared all the time: apart from runs every one exists once.
+# Thousands of moves are made and compared, so equal moves are one object, except for some runs.
 USES = tuple(Use(points) for points in range(MOST_POINTS + 1))
 STARTS_AT = tuple(Start(cell) for cell in range(len(NAMES)))
 ADDS = tuple(Add(cell) for cell in range(len(NAMES)))
@@ -136,7 +136,7 @@ def decode(text: str) -> Move:
     """The move with this machine text.
 
     Raises:
-        InvalidMoveError: nothing that :func:`encode` writes.
+        InvalidMoveError: :func:`encode` does not write this text.
     """
     move = _KNOWN.get(text) or _decode_named(text)
     if move is None:

@@ -36,7 +36,7 @@ from engines.totem.state import State
 from engines.totem.turns import apply
 
 LISTED = 200
-"""Candidates are listed in a sentence up to about so many characters."""
+"""Approximate maximum length of a list of candidates in a sentence, in characters."""
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -65,7 +65,7 @@ def write(state: State, move: Move) -> str:
 
 
 def _write_run(state: State, move: Run) -> str:
-    """Origin and stop mean the fewest steps with which that stop is legal; otherwise the path is written out."""
+    """Only origin and stop if the run has the fewest steps that are legal; otherwise the whole path."""
     found = search(state).of(move.origin)
     short = move.steps == found.fewest(move.stop)
     cells = (move.origin, move.stop) if short else found.path(move.stop, move.steps)
@@ -77,12 +77,12 @@ def _write_run(state: State, move: Run) -> str:
 
 
 def parse(state: State, player: Player, text: str) -> Move:
-    """The one legal move that the text means.
+    """Return the legal move that the text means.
 
     Raises:
-        InvalidMoveError: it is no notation of Totem, or more than one move.
-        IllegalMoveError: it is none of the moves that the player has.
-        AmbiguousMoveError: it leaves open which of several legal moves is meant.
+        InvalidMoveError: it is not in the notation, or it is more than one move.
+        IllegalMoveError: the player has no such move.
+        AmbiguousMoveError: it can mean several legal moves.
     """
     typed = _typed(text)
     if len(typed) > 1:
@@ -117,7 +117,7 @@ def _typed(text: str) -> list[Typed]:
     """All moves of a text, at least one.
 
     Raises:
-        InvalidMoveError: it is no notation of Totem.
+        InvalidMoveError: it is not in the notation.
     """
     found: list[Typed] = []
     rest = plain(text)
@@ -198,7 +198,7 @@ def _running(state: State, player: Player, text: str, origin: int) -> None:
 
 
 def _only_run(state: State, player: Player, text: str, origin: int) -> Move:
-    """The run of a piece that is named alone."""
+    """The run of a piece named without a stop."""
     _running(state, player, text, origin)
     stops = search(state).of(origin).stops()
     return _one_of(
@@ -253,17 +253,17 @@ def _run(
     if victim is None:
         return _one_of(state, text, ways)
     if ways[0].victim is None and victim in _touched(state, player, stop):
-        return ways[0]  # named although there is nothing to choose
+        return ways[0]  # named although there is no choice
     return _checked(state, player, text, Run(origin, stop, steps, victim))
 
 
 def _touched(state: State, player: Player, stop: int) -> set[int]:
-    """The cells that a touch on the stop eliminates directly, without pieces cut off by it."""
+    """The cells eliminated directly by a touch from the stop, without pieces cut off."""
     return {loss.cell for loss in elimination.losses(state, player, stop, None) if loss.cause in ("touched", "totem")}
 
 
 def _least(state: State, origin: int, stop: int) -> int:
-    """The number of steps that a refused run is taken to mean: the fewest with which the piece gets there at all."""
+    """The assumed number of steps of a refused run: the fewest with which the piece can get there."""
     found = search(state)
     return next((steps for steps in range(1, state.points) if found.passes(origin, stop, steps)), state.points)
 

@@ -20,7 +20,7 @@ CELL_PLACES: tuple[tuple[int, int], ...] = BOARD.centres
 cells, -12 to 12. With a side of length 1 its centre is at ``(1.5 * file, height * 3 ** 0.5 / 2)``, north up."""
 
 Phase = Literal["first", "place", "roll", "use", "run", "again", "reroll", "pass", "over"]
-"""``first``: chance settles who starts. ``place``: a totem is placed. ``roll``: a turn begins with a roll. ``use``: the
+"""``first``: chance draws who starts. ``place``: a totem is placed. ``roll``: a turn begins with a roll. ``use``: the
 player chooses how to use the roll. ``run``: points are left and pieces run. ``again``: after a 12 the player may roll
 again. ``reroll``: that roll. ``pass``: nothing is possible, the turn passes by itself. ``over``."""
 
@@ -31,7 +31,7 @@ Cause = Literal["touched", "totem", "cut off", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something that was, or would be, eliminated."""
+    """A piece or totem that was or would be eliminated."""
 
     cell: int
     owner: Player
@@ -68,9 +68,9 @@ class ShownRoll:
     player: Player
     dice: tuple[int, int]
     used: tuple[int, ...] | None
-    """The dice used for running; empty for an exchange or a pass; ``None`` while that is open."""
+    """The dice used for running; empty for an exchange or a pass; ``None`` while undecided."""
     lost: int
-    """Points that were lost because nothing could step (T15)."""
+    """Points lost because no piece could step (T15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class PossibleRun:
     path: tuple[int, ...]
     """Every cell from the origin to the stop."""
     victim: int | None
-    """The piece that the attacker chooses to eliminate; ``None`` where there is nothing to choose (T18)."""
+    """The piece that the attacker chooses to eliminate; ``None`` without a choice (T18)."""
     losses: tuple[Loss, ...]
     """Its losses, the touched piece or totems first."""
 
@@ -141,9 +141,9 @@ class TotemObservation:
     viewer: Player | None
     phase: Phase
     turn: Player | None
-    """Whose turn it is, also while chance rolls for it; ``None`` before the start and at the end."""
+    """The seat whose turn it is, even while chance rolls for it; ``None`` before the start and at the end."""
     to_move: Player | None
-    """The player to move, ``None`` when it is chance or nobody."""
+    """The player to move; ``None`` if chance or nobody is."""
     totems: tuple[int | None, ...]
     pieces: tuple[tuple[int, ...], ...]
     """Each seat's pieces, without the totem, in board order."""
@@ -155,7 +155,7 @@ class TotemObservation:
     quiet_turns: int
     """Turns in a row without an elimination or an exchange; the match is a tie at 300 (T26)."""
     dice: tuple[int, int] | None
-    """The roll of the running move, the higher die first."""
+    """The roll of the current move, the higher die first."""
     uses: tuple[DiceUse, ...]
     """``use``: the ways to run, most points first."""
     placements: tuple[Placement, ...]
@@ -165,13 +165,13 @@ class TotemObservation:
     unfinished: tuple[int, ...]
     """``run``: the mover's pieces and totem that have not run in this move, in board order."""
     movable: tuple[Movable, ...]
-    """``run``: those of them that can run, in board order."""
+    """``run``: those of :attr:`unfinished` that can run, in board order."""
     lots: tuple[tuple[int, ...], ...]
-    """Each seat's rolls for the first turn (T3), while they are the last thing that happened."""
+    """Each seat's rolls for the first turn (T3), if the last turn has any."""
     rolls: tuple[ShownRoll, ...]
-    """The rolls of the last turn and of what has begun since, oldest first."""
+    """The rolls of the last turn and of the turn that has begun since, oldest first."""
     runs: tuple[ShownRun, ...]
-    """The runs of the last turn (while one is planned: its runs so far), oldest first."""
+    """The runs of the last turn, oldest first; while a turn is planned, its runs so far."""
     placed: tuple[ShownPiece, ...]
     """Pieces and totems put on the board in the last turn, oldest first."""
     passed: tuple[Player, ...]

@@ -28,7 +28,7 @@ Steps = Sequence[Step[State, Move]]
 
 
 def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> TotemObservation:
-    """The whole table: everything on it is open."""
+    """Observe the position; nothing in it is secret."""
     deciding = state.turn is not None and state.phase not in rules.CHANCE_PHASES
     running = state.phase == "run"
     return TotemObservation(
@@ -69,7 +69,7 @@ def _uses(state: State) -> tuple[DiceUse, ...]:
 
 
 def dice_used(dice: tuple[int, int], points: int) -> tuple[int, ...]:
-    """The dice that make so many points: both or one of them."""
+    """The dice with this number of points: both or one of them."""
     return dice if points == sum(dice) else (points,)
 
 
@@ -119,7 +119,7 @@ def _run(step: Step[State, Move], move: Run) -> ShownRun:
 
 
 def _placed(step: Step[State, Move]) -> Iterator[ShownPiece]:
-    """The piece of an exchange; the totem of a set-up move and those that it leaves a single cell to (T4)."""
+    """The piece of an exchange; or the totem of a set-up move, with the totems that then have only one cell (T4)."""
     if isinstance(step.move, Add):
         yield ShownPiece(step.player, step.move.cell, totem=False)
     elif isinstance(step.move, Start):
@@ -135,7 +135,7 @@ def _lots(last_turn: Steps, seat: Player) -> Iterator[int]:
 
 
 def _rolls(last_turn: Steps) -> list[ShownRoll]:
-    """Every roll, with what was made of it."""
+    """Every roll, with its use."""
     shown: list[ShownRoll] = []
     for step in last_turn:
         match step.move:

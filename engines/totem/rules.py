@@ -30,7 +30,7 @@ from engines.totem.runs import Search, can_step
 from engines.totem.state import State
 
 EXCHANGE = 10
-"""A roll of so many points may be exchanged (T8)."""
+"""The points of a roll that may be exchanged (T8)."""
 
 CHANCE_PHASES = frozenset({"first", "roll", "reroll", "pass"})
 
@@ -51,7 +51,7 @@ def mover(state: State) -> Player:
     """The seat that :attr:`State.turn` names.
 
     Raises:
-        LookupError: it names none.
+        LookupError: there is none.
     """
     if state.turn is None:
         raise LookupError("it is nobody's turn")
@@ -80,9 +80,9 @@ def _by_name(cells: tuple[int, ...]) -> list[int]:
 
 
 def ways_to_run(state: State) -> tuple[int, ...]:
-    """The points that the roll can be used for (T6), most first; none when nothing can step (T23)."""
+    """The points that the roll can be used for (T6), most first; empty if no piece can step (T23)."""
     if state.dice is None or (exchange_cells(state) and not able_to_step(state)):
-        return ()  # without an exchange there is a step: otherwise the turn would have passed
+        return ()  # without an exchange a step is possible, or the turn would have passed
     high, low = state.dice
     return (high + low, high) if high == low else (high + low, high, low)
 
@@ -111,12 +111,12 @@ def search(state: State) -> Search:
 
 
 def _before_victim(steps: int) -> str:
-    """The order of numbers of steps in machine texts in which a victim follows."""
+    """Sort key of a number of steps in machine texts with a victim."""
     return f"{steps}x"
 
 
 def legal_runs(state: State) -> tuple[Run, ...]:
-    """Every legal run (T10 to T15), once for each victim that may be chosen (T18)."""
+    """Every legal run (T10 to T15), one for each possible victim (T18)."""
     player = mover(state)
     found = search(state)
     enemies = state.occupied & ~state.own(player)
@@ -139,7 +139,7 @@ def legal_runs(state: State) -> tuple[Run, ...]:
 
 
 def variants(state: State, player: Player, origin: int, stop: int, steps: int) -> list[Run]:
-    """The run once for each victim that may be chosen (T18)."""
+    """The runs with each possible victim (T18)."""
     victims = elimination.choices(state, player, stop)
     return [Run(origin, stop, steps, victim) for victim in victims] or [run(origin, stop, steps)]
 

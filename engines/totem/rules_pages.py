@@ -1,4 +1,4 @@
-"""The rules of Totem in pages, with a figure for everything that pieces can do."""
+"""The rules of Totem in pages, with figures for everything that pieces can do."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from engines.hexgrid import cells_of, flood_fill
 from engines.totem.board import BOARD, NEAR
 
 Path: TypeAlias = tuple[int, int, Any]
-"""The last cell of a path, the mask of cells that are left to it, and the path without its last step (or ``None``)."""
+"""The last cell of a path, the mask of cells that it may still visit, and the path before the last step or ``None``."""
 
 Layer: TypeAlias = dict[int, Path]
 """The path with which each cell is reached in a certain number of steps."""
@@ -29,7 +29,7 @@ Layer: TypeAlias = dict[int, Path]
 _WITHIN = BOARD.within
 
 _joined: dict[tuple[int, int], bool] = {}
-"""Whether neighbours of a cell hang together without it; there are at most 127 × 64 answers."""
+"""Whether neighbours of a cell are connected without it; at most 127 × 64 results."""
 
 
 def _hang_together(cell: int, around: int) -> bool:
@@ -82,14 +82,14 @@ class Searched:
 
 
 class Search:
-    """The legal runs of a position, found piece by piece when they are asked for.
+    """The legal runs of a position, computed for each piece when needed.
 
     Args:
         own: the mover's pieces and totem.
         occupied: everything on the board.
         unfinished: those of ``own`` that have not run in this move (T14).
-        visited: where pieces have stood before in this turn, by the cell they stand on (T13).
-        points: what is left to be used.
+        visited: the cells where each piece has stood before in this turn, by its current cell (T13).
+        points: the points left.
     """
 
     def __init__(self, own: int, occupied: int, unfinished: int, visited: Mapping[int, int], points: int) -> None:
@@ -113,7 +113,7 @@ class Search:
 
     def pieces(self) -> list[int]:
         """The cells of all unfinished pieces that have a legal run, in board order."""
-        free = self._twice & ~self._occupied  # whither anything steps: next to itself and to another
+        free = self._twice & ~self._occupied  # possible first steps: next to the piece and to another one
         return [piece for piece in cells_of(self._unfinished) if NEAR[piece] & free and self.of(piece)]
 
     def of(self, origin: int) -> Searched:
@@ -124,14 +124,14 @@ class Search:
         return found
 
     def passes(self, origin: int, cell: int, steps: int) -> bool:
-        """Whether the piece can get to the cell in so many steps, may it stop there or not."""
+        """Whether the piece can reach the cell in this number of steps, even if it may not stop there."""
         layers, _ = _first_paths(self._room(origin, steps)[0], origin, steps)
         return len(layers) == steps and cell in layers[-1]
 
     def _room(self, origin: int, points: int) -> tuple[int, bool]:
-        """The cells on which a piece may stand while it runs (T10 to T13), as far as its points go.
+        """The cells that a piece may visit in a run with its points (T10 to T13).
 
-        None if it has no first step. Also whether the others fall into several groups, which each of these cells joins.
+        No cells if it has no first step. Also whether the others form several groups, which each of these cells joins.
         """
         near = NEAR[origin]
         free = _WITHIN[origin][points] & ~(self._occupied | self._visited.get(origin, 0))
@@ -157,9 +157,9 @@ class Search:
         """Those of ``stops`` from which some other unfinished piece has a legal step (T15), before eliminations.
 
         Args:
-            origin: where the mover stands.
+            origin: the moving piece's cell.
             stops: cells on which it may stand.
-            joining: whether the others fall into several groups, which every stop joins.
+            joining: whether the others form several groups, which every stop joins.
         """
         bit = 1 << origin
         others = self._own ^ bit
@@ -179,17 +179,17 @@ class Search:
         return found & stops
 
     def _stops_with(self, piece: int, origin: int, *, joining: bool) -> int:
-        """Stops of the piece on ``origin`` from which this other piece has a legal step: found fast, seldom all.
+        """Stops of the piece on ``origin`` from which another piece has a legal step; fast, but incomplete.
 
-        Where the neighbours that this piece has without the mover hang together, its group does so without it. Then a
-        stop next to the rest of that group keeps everything connected when it steps.
+        If the other piece's neighbours are connected without it and the mover, so is its group. Then everything stays
+        connected if the mover stops next to that group and the other piece steps.
         """
         near, near_origin = NEAR[piece], NEAR[origin]
         bit = 1 << origin
         around = self._own & near & ~bit
         if not around or not _hang_together(piece, around):
             return 0
-        # Next to own pieces other than these two: to more of them than the cell is next to these two.
+        # Cells next to other own pieces: cells with more own neighbours than these two pieces account for.
         rest = self._thrice | self._twice & ~(near & near_origin) | self._once & ~(near | near_origin)
         steps = near & rest & ~(self._occupied & ~bit | self._visited.get(piece, 0))
         if not steps:
@@ -214,9 +214,9 @@ def can_step(own: int, occupied: int, candidates: int, visited: Mapping[int, int
 
 
 def groups_without(origin: int, others: int) -> list[int]:
-    """The groups into which the others fall without the piece on ``origin``; none for a totem alone.
+    """The groups of the other pieces without the piece on ``origin``; empty for a totem alone.
 
-    With that piece they hang together, so each group has a part next to it.
+    With that piece they are connected, so each group has a cell next to it.
     """
     around = others & NEAR[origin]
     if not around:
@@ -233,7 +233,7 @@ def groups_without(origin: int, others: int) -> list[int]:
 
 
 def next_to_all(groups: list[int], cells: int) -> int:
-    """The cells that are next to every group; none when there is no group."""
+    """The cells next to every group; none if there is no group."""
     if not groups:
         return 0
     found = cells
@@ -252,9 +252,9 @@ def next_to_all(groups: list[int], cells: int) -> int:
 
 
 def _first_paths(room: int, origin: int, points: int) -> tuple[list[Layer], int]:
-    """For each number of steps the cells that can be reached, with the path that is first in board order.
+    """For each number of steps the reachable cells, each with its first path in board order.
 
-    Also the mask of all cells that can be reached in fewer than ``points`` steps.
+    Also the mask of all cells reachable in fewer than ``points`` steps.
     """
     layers: list[Layer] = []
     paths: list[Path] = [(origin, room, None)]
@@ -296,7 +296,7 @@ def _first_paths(room: int, origin: int, points: int) -> tuple[list[Layer], int]
 
 
 def _last_steps(paths: list[Path]) -> Layer:
-    """The cells that the last point leads to: nothing goes on from there."""
+    """The cells reached with the last point, where every path ends."""
     layer: Layer = {}
     reached = 0
     for path in paths:
@@ -311,9 +311,9 @@ def _last_steps(paths: list[Path]) -> Layer:
 
 
 def _dead_ends(room: int, origin: int, points: int) -> list[Layer]:
-    """For each number of steps below ``points`` the cells from which some path cannot go on, with the first such path.
+    """For each number of steps below ``points`` the cells where some path gets stuck, with the first such path.
 
-    This tries every path there is. It is needed only when no other piece can step, so there are few.
+    This tries all paths; there are few, because it is needed only if no other piece can step.
     """
     layers: list[Layer] = [{} for _ in range(points - 1)]
 
@@ -331,7 +331,7 @@ def _dead_ends(room: int, origin: int, points: int) -> list[Layer]:
 
 
 def _going_on(layers: list[Layer], dead_ends: list[Layer], forbidden: int) -> list[Layer]:
-    """The layers without the stops at which the piece has to go on (T15), but with those where it cannot."""
+    """The layers without stops where the piece must go on (T15), but with those where it cannot."""
     found = []
     for number, layer in enumerate(layers):
         if number < len(dead_ends):

@@ -23,7 +23,7 @@ def after_first(state: State, move: First) -> State:
 
 
 def with_starter(state: State, starter: Player) -> State:
-    """The position in which this seat chooses first of all."""
+    """The position in which this seat places its totem first."""
     return replace(state, phase="place", turn=starter, starter=starter, rollers=())
 
 
@@ -43,9 +43,9 @@ def after_start(state: State, player: Player, cell: int) -> State:
 
 
 def go_on(state: State) -> State:
-    """Settle who places next: in seat order from the starter (T3), those who have left skipped.
+    """Determine who places next: seat order from the starter (T3), without players who left.
 
-    Who has a single cell to choose from is not asked (T4). When all have placed, the starter's turn begins.
+    A player with only one possible cell is not asked (T4). When all have placed, the starter's turn begins.
     """
     if state.starter is None:
         raise LookupError("nobody starts yet")

@@ -1,4 +1,4 @@
-"""A position of Totem: the board, whose decision is awaited, and how far the turn has come."""
+"""A position of Totem: the board, the player to move, and the phase of the turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.totem.board import NEAR
 from engines.totem.observation import Phase
 
 RESERVE = 19
-"""Pieces in the reserve when a player has put six round the totem (T5)."""
+"""Pieces in the reserve after a player has put six around the totem (T5)."""
 
 Visited = tuple[int, int]
 """A piece's cell and the mask of the cells on which it has stood before in this turn (T13)."""
@@ -17,17 +17,17 @@ Visited = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position; hashable. Sets of cells are masks (see :mod:`engines.hexgrid`); some tuples have an entry by seat."""
+    """A position; hashable. Sets of cells are masks (:mod:`engines.hexgrid`); some tuples have one entry per seat."""
 
     phase: Phase
     turn: Player | None
-    """Whose turn it is; ``None`` while chance settles who starts (``first``) and when the match is over."""
+    """The seat whose turn it is; ``None`` while chance draws who starts (``first``) and when the match is over."""
     totems: tuple[int | None, ...]
     """The cell of each seat's totem; ``None`` before it is placed and after it was eliminated."""
     pieces: tuple[int, ...]
-    """The cells of each seat's pieces, the totem not among them."""
+    """The cells of each seat's pieces, without the totem."""
     reserves: tuple[int, ...]
-    """Pieces each seat can still bring in (T5)."""
+    """Pieces in each seat's reserve (T5)."""
     exits: tuple[tuple[Player, ...], ...] = ()
     """Players who are out, first to last; a group of several went out at the same time (T19)."""
     resigned: tuple[Player, ...] = ()
@@ -47,8 +47,8 @@ class State:
     finished: int = 0
     """``run``: the cells of the pieces that have run in this move (T14)."""
     visited: tuple[Visited, ...] = ()
-    """The cells where pieces have stood in this turn (T13), by piece. Kept only after a 12: without a re-roll every
-    piece runs at most once, and its run alone says where it has been."""
+    """The cells where pieces have stood in this turn (T13), by piece. Recorded only after a 12: without a re-roll each
+    piece runs at most once, and its run shows where it has been."""
 
     @property
     def active_players(self) -> tuple[Player, ...]:

@@ -143,7 +143,7 @@ def load(text: str) -> State:
 
 
 def _list(text: str, whole: str) -> tuple[int, ...]:
-    """Cells written one after the other, each once."""
+    """Read cells without separators, each once."""
     cells = tuple(CELL_OF.get(name, -1) for name in _CELL.findall(text))
     if not _CELLS.fullmatch(text) or -1 in cells or len(set(cells)) < len(cells):
         raise _field(T("different cells of the board"), whole)
@@ -233,7 +233,7 @@ def _setup(phase: Phase, field: str) -> tuple[tuple[Player, ...], Player | None,
 
 
 def _exits(field: str) -> tuple[tuple[tuple[Player, ...], ...], tuple[Player, ...]]:
-    """Who is out, and who of them resigned."""
+    """Players who are out, and which of them resigned."""
     if field == "-":
         return (), ()
     seats = re.findall("[1-4]", field)

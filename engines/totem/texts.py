@@ -48,7 +48,7 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
 
 
 def phrase_move(state: State, player: Player, move: Move) -> Text:
-    """The move in a few words; cells of a run with a dash that is no sign of the notation."""
+    """The move in a few words; a run's cells are joined by a dash that is not part of the notation."""
     match move:
         case First():
             return listed(_lots(state, move))
@@ -104,7 +104,7 @@ def _describe_first(state: State, move: First) -> tuple[Text, ...]:
 
 
 def _describe_start(state: State, player: Player, move: Start) -> tuple[Text, ...]:
-    """The chosen cell, and what follows from it for those who are not asked (T4)."""
+    """The chosen cell, and the cells of players who then have no choice (T4)."""
     (_, cell), *forced = setup.placed_since(state, apply(state, player, move))
     return (
         T("{player} starts on {cell}.", player=Seat(player), cell=NAMES[cell]),

@@ -19,7 +19,7 @@ QUIET_TURNS = 300
 """The number of turns without an elimination or an exchange that make a tie (T26)."""
 
 
-@lru_cache(maxsize=32)  # a turn is read, made, described and shown in one go, and each needs the same positions
+@lru_cache(maxsize=32)  # reading, making, describing and showing a turn need the same positions
 def apply(state: State, player: Player, move: Move) -> State:
     """The position after the move.
 
@@ -93,16 +93,16 @@ def _after_run(state: State, player: Player, move: Run) -> State:
             return after
     if after.points and able_to_step(after):
         return after
-    return _end_move(after)  # T15: what is left is lost
+    return _end_move(after)  # T15: the remaining points are lost
 
 
 def points_lost(before: State, move: Run, after: State) -> int:
-    """The points that a run left and nothing could use (T15); none when it ended the match."""
+    """The points lost after a run because no piece could use them (T15); 0 if it ended the match."""
     return 0 if after.phase == "run" or len(after.active_players) == 1 else before.points - move.steps
 
 
 def _visited_after(state: State, move: Run) -> tuple[tuple[int, int], ...]:
-    """The cells where pieces have stood (T13), if a re-roll is possible."""
+    """The cells where pieces have stood (T13), recorded if a re-roll is possible."""
     visited = dict(state.visited)
     stood = visited.pop(move.origin, 0)
     if state.dice == (6, 6):
@@ -128,7 +128,7 @@ def _without(state: State, eliminated: tuple[Loss, ...]) -> State:
 
 
 def _out(state: State, seats: tuple[Player, ...]) -> State:
-    """Seats whose pieces are off the board lose the reserve too (T21)."""
+    """Put seats out of the match, without their reserve (T21)."""
     reserves = tuple(0 if seat in seats else number for seat, number in enumerate(state.reserves))
     after = replace(state, reserves=reserves, exits=(*state.exits, seats))
     return _over(after) if len(after.active_players) == 1 else after
@@ -164,7 +164,7 @@ def _next_seat(state: State) -> Player:
 
 
 def _over(state: State) -> State:
-    """The end: nothing is left of the turn."""
+    """End the match and clear the turn."""
     return replace(
         state,
         phase="over",
@@ -206,7 +206,7 @@ def withdraw(state: State, player: Player) -> State:
             return replace(after, turn=_next_seat(after)) if player == state.turn else after
     if player == state.turn:
         return _end_turn(after)
-    # What has left may have been in the way.
+    # The player's pieces may have blocked others.
     return _with_roll(after) if after.phase == "pass" else after
 
 

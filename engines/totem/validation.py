@@ -23,7 +23,7 @@ def find_error(state: State) -> Text | None:
 
 
 def _seats(state: State) -> Text | None:
-    """Seats that there are, and what those who are out have left (T21)."""
+    """Check the seats, and that players who are out have no pieces (T21)."""
     seats = range(len(state.totems))
     named = [seat for group in state.exits for seat in group]
     named += [*state.rollers, *(seat for seat in (state.turn, state.starter) if seat is not None)]
@@ -39,12 +39,12 @@ def _seats(state: State) -> Text | None:
 
 
 def _tied(state: State) -> bool:
-    """Whether the match has ended with several totems."""
+    """Whether the match has ended in a tie of several totems."""
     return state.phase == "over" and len(state.active_players) > 1
 
 
 def _board(state: State) -> Text | None:
-    """Pieces that there are (T5), each on a cell of its own, all with their totem (T12, T20)."""
+    """Check the pieces: their number (T5), one on each cell, connected with their totem (T12, T20)."""
     seen = 0
     for seat, (totem, pieces) in enumerate(zip(state.totems, state.pieces, strict=True)):
         if pieces.bit_count() + state.reserves[seat] > ALL_PIECES:
@@ -59,7 +59,7 @@ def _board(state: State) -> Text | None:
 
 
 def _setup(state: State) -> Text | None:
-    """Before and while totems are placed (T3, T4)."""
+    """Check the phases before and while totems are placed (T3, T4)."""
     placing = state.phase in ("first", "place")
     missing = [seat for seat in state.active_players if state.totems[seat] is None]
     if not placing:
@@ -85,7 +85,7 @@ def _setup(state: State) -> Text | None:
 
 
 def _placed_in_order(state: State, missing: list[int]) -> bool:
-    """Whether the cells were chosen one after the other as T4 has it, and the next player has a choice."""
+    """Whether the cells were chosen in the order of T4, and the next player has a choice."""
     seats = len(state.totems)
     first = state.starter or 0
     order = [(first + turn) % seats for turn in range(seats)]
@@ -106,7 +106,7 @@ def _placed_in_order(state: State, missing: list[int]) -> bool:
 
 
 def _turn(state: State) -> Text | None:
-    """Whose turn it is, and the parts of a turn that each phase has."""
+    """Check whose turn it is, and the fields of each phase."""
     if (state.turn is None) != (state.phase in ("first", "over")) or (
         state.turn is not None and state.turn not in state.active_players
     ):
@@ -128,7 +128,7 @@ def _turn(state: State) -> Text | None:
 
 
 def _run(state: State) -> Text | None:
-    """Points and finished pieces of a move that is going on (T6, T14)."""
+    """Check points and finished pieces of the current move (T6, T14)."""
     if state.phase != "run" or state.dice is None or state.turn is None:
         return None
     high, low = state.dice
@@ -142,7 +142,7 @@ def _run(state: State) -> Text | None:
 
 
 def _visited(state: State) -> Text | None:
-    """Where pieces have stood (T13)."""
+    """Check the cells where pieces have stood (T13)."""
     if state.visited and state.phase not in _IN_TURN:
         return T("a piece has stood somewhere before the turn began")
     own = 0 if state.turn is None else state.own(state.turn)
@@ -159,7 +159,7 @@ def _visited(state: State) -> Text | None:
 
 
 def _possible(state: State) -> Text | None:
-    """Whether the phase is the one that the possibilities lead to (T15, T23)."""
+    """Check that the phase fits the possible moves (T15, T23)."""
     if state.phase == "run" and not able_to_step(state):
         return T("nothing can step, so the move would have ended")
     if state.phase in ("use", "pass"):

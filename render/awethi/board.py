@@ -11,7 +11,7 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.arrows import Manner, Way
-from render.awethi.focus import Focus, SendDm
+from render.awethi.focus import Focus, Reach
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.sprites import Set, Sprite, SpriteSet
 from render.canvas import Colour
@@ -215,7 +215,7 @@ class Board:
         inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
         self._writer.write(string, inner, style)
 
-    def _column(self, reach: SendDm) -> None:
+    def _column(self, reach: Reach) -> None:
         """Draw the numbers of steps that lead back to the chosen awéthi's square, below each other beside it."""
         at = self._stage.corner(reach.square)
         if at is None:
@@ -233,7 +233,7 @@ class Board:
                 Style(26, "Bold", land.end_ink, "centre"),
             )
 
-    def _draw_reach(self, reach: SendDm, *, several: bool) -> None:
+    def _draw_reach(self, reach: Reach, *, several: bool) -> None:
         """Draw the name of an end, the numbers of steps that lead there, and signs of its effects."""
         sprites, end = self._sprites, reach.end
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
@@ -273,7 +273,7 @@ def _bends(way: Sequence[int]) -> Way:
     return (*turns, places[-1])
 
 
-def _numbers(reach: SendDm) -> str:
+def _numbers(reach: Reach) -> str:
     """Return the numbers of steps that lead to an end."""
     return " ".join(map(str, reach.steps))
 

@@ -71,7 +71,7 @@ def hunt(wairgk: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SendDm:
+class Reach:
     """A square on which the chosen awéthi may end."""
 
     square: int
@@ -91,7 +91,7 @@ class Focus:
     """The square of the chosen piece."""
     number: int = 0
     """Its number."""
-    reaches: tuple[SendDm, ...] = ()
+    reaches: tuple[Reach, ...] = ()
     """Possible ends of a chosen awéthi."""
     ends: tuple[HuntEnd, ...] = ()
     """Possible ends of a chosen wairgk."""
@@ -123,7 +123,7 @@ def _walk(seen: AwethiObservation, number: int, steps: str | None) -> Focus | No
                 ends[end.square] = end
     if not ends:
         return None
-    reaches = tuple(SendDm(square, tuple(numbers[square]), ends[square]) for square in sorted(ends))
+    reaches = tuple(Reach(square, tuple(numbers[square]), ends[square]) for square in sorted(ends))
     shown = [square for square, end in ends.items() if end.manner != "home"]
     return Focus(window([walker.square, *shown], _MARGIN), walker.square, number, reaches)
 
