@@ -171,14 +171,36 @@ def copy_database(
     part = target.with_name(target.name + PART)
     check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
 
-    def progress(*_pages: int) -> None:
-        if cancelled():
-            raise sqlite3.OperationalError("interrupted")
-
     try:
         _refuse(target)
         _remove(part)
         create_private(part)
+        _copy(source, part, check, cancelled)
+        part.rename(target)
+        flush_folder(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            _remove(part)
+        raise StorageError(
+            T("The backup {path} could not be written: {error}.", path=str(target), error=reason_of(error))
+        ) from error
+
+
+def _copy(source: Path, part: Path, check: str, cancelled: Callable[[], bool]) -> None:
+    """Copy a database into an empty file, check the copy and flush it to disk.
+
+    Raises:
+        sqlite3.Error: the copy cannot be made, is damaged, or was cancelled.
+        OSError: it cannot be flushed.
+    """
+    with part.open("rb+") as file:
+
+        def progress(*_pages: int) -> None:
+            if cancelled():
+                raise sqlite3.OperationalError("interrupted")
+            # Little by little: commits of the live database would wait for one large flush.
+            os.fsync(file.fileno())
+
         with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(part)) as copy:
             # One snapshot for all steps: otherwise every commit meanwhile would start the copy again.
             live.execute("BEGIN")
@@ -189,16 +211,7 @@ def copy_database(
             copy.set_progress_handler(cancelled, _STEPS)
             if copy.execute(check).fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("the copy is damaged")
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        part.rename(target)
-        flush_folder(target.parent)
-    except (sqlite3.Error, OSError) as error:
-        with suppress(OSError):
-            _remove(part)
-        raise StorageError(
-            T("The backup {path} could not be written: {error}.", path=str(target), error=reason_of(error))
-        ) from error
+        os.fsync(file.fileno())
 
 
 def _refuse(target: Path) -> None:
