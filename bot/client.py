@@ -16,6 +16,9 @@ from discord.ext import commands
 
 from bot.commands import (
     about_command,
+    challenge_menu,
+    explain_menu,
+    help_command,
     leaderboard_command,
     match_command,
     play_commands,
@@ -411,8 +414,11 @@ class KurultaiClient(commands.Bot):
             rules_group(self.dispatcher),
             player_group(self.dispatcher),
             server_group(self.dispatcher),
+            help_command(self.dispatcher),
             about_command(self.dispatcher),
             leaderboard_command(self.dispatcher),
+            challenge_menu(self.dispatcher),
+            explain_menu(self.dispatcher),
         ):
             self.tree.add_command(command)
 

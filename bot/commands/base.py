@@ -23,6 +23,8 @@ COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")
 (https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-naming)."""
 
 DESCRIPTION_LIMIT = 100
+MENU_NAME_LIMIT = 32
+"""Maximum length of the name of a command in a menu, which may be any text."""
 
 
 def localized_name(text: Text) -> app_commands.locale_str:
@@ -53,6 +55,8 @@ class CatalogueTranslator(app_commands.Translator):
         if not isinstance(text, Text) or catalogue.language == "en":
             return None
         translated = catalogue.text(text)
+        if isinstance(context.data, app_commands.ContextMenu):
+            return fit(translated, MENU_NAME_LIMIT)
         if context.location in _NAMES:
             return self._as_name(translated, catalogue.language)
         return fit(translated, DESCRIPTION_LIMIT)

@@ -1,4 +1,4 @@
-"""``/rules`` and ``/about``."""
+"""``/help``, ``/rules`` and ``/about``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.commands.base import localized, localized_name
+from bot.ui.help.overview import show_help
 from bot.ui.help.rules import about, show_rules
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
@@ -29,6 +30,19 @@ def _rules_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Comma
         await dispatcher.on_command(interaction, lambda context: show_rules(context, info.slug))
 
     return app_commands.Command(name=info.slug, description=localized(info.tagline), callback=callback)
+
+
+def help_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
+    """The command ``/help``."""
+
+    async def callback(interaction: discord.Interaction[Any]) -> None:
+        await dispatcher.on_command(interaction, show_help)
+
+    return app_commands.Command(
+        name=localized_name(T("/help")),
+        description=localized(T("What you can do here and now")),
+        callback=callback,
+    )
 
 
 def about_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:

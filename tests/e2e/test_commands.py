@@ -16,6 +16,7 @@ EXPECTED = {
     "next",
     "matches",
     "about",
+    "help",
     "leaderboard",
     "player settings",
     "player away",
@@ -29,6 +30,12 @@ async def test_every_command_is_registered(world: World) -> None:
     assert set(world.ann.available_commands(world.channel)) == EXPECTED
 
 
+async def test_commands_and_menus_are_few_enough_to_look_through(world: World) -> None:
+    menus = {name for name, kind in world.env.backend.commands[None] if kind != 1}
+    assert menus == {"Challenge", "Explain this board"}
+    assert len(EXPECTED | {"server settings", "server matches"} | menus) <= 25
+
+
 async def test_manager_commands_are_in_servers_only(world: World) -> None:
     keepers = world.guild.create_role("Keepers", permissions=discord.Permissions(manage_guild=True))
     dora = world.join("dora", "Dora", roles=[keepers])
@@ -38,7 +45,7 @@ async def test_manager_commands_are_in_servers_only(world: World) -> None:
 
 async def test_commands_work_in_servers_and_direct_messages_only(world: World) -> None:
     for command in world.env.backend.commands[None].values():
-        assert command["contexts"] == ([0] if command["name"] == "server" else [0, 1])
+        assert command["contexts"] == ([0] if command["name"] in {"server", "Challenge"} else [0, 1])
         assert command["integration_types"] == [0]
 
 

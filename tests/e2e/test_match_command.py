@@ -55,7 +55,7 @@ async def test_of_several_matches_one_is_chosen(world: World) -> None:
     assert "İYE #2" in written(await world.ann.user.slash("match", match=2))
 
 
-async def test_the_panel_of_an_open_table_is_the_table(world: World) -> None:
+async def test_panel_of_an_open_table_shows_its_buttons(world: World) -> None:
     table = await world.open_table()
     world.delete_message(table)
     answer = await world.bob.slash(world.channel, "match")
@@ -94,7 +94,7 @@ async def test_actions_are_found_by_any_word(world: World) -> None:
 
 
 @pytest.mark.parametrize("typed", ["resign", " Resign ", "RESIGN"])
-async def test_a_typed_action_is_accepted_by_name_and_title(world: World, typed: str) -> None:
+async def test_typed_action_is_accepted_by_name_and_title(world: World, typed: str) -> None:
     game = await world.start_match()
     assert "Do you want to resign İYE #1?" in written(await world.ann.slash(game.place, "match", action=typed))
     handing_over = await world.ann.slash(game.place, "match", action="hand over my SEAT")
@@ -176,7 +176,7 @@ async def test_managers_are_suggested_their_typed_reason(world: World) -> None:
     assert "nobody plays" in str(match.result)
 
 
-async def test_a_misspelt_answer_does_not_end_the_match_of_a_manager(world: World) -> None:
+async def test_misspelt_answer_of_a_manager_does_not_end_the_match(world: World) -> None:
     game = await world.start_match()
     dora = world.join_manager()
     refusal = refused(await dora.slash(game.place, "match", action="abort", detail="acept"))

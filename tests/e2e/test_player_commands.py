@@ -245,7 +245,7 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     )
 
 
-async def test_a_holiday_is_ended_once(world: World) -> None:
+async def test_holiday_is_ended_once(world: World) -> None:
     await world.ann.slash(world.channel, "player away", until="2d")
     panels = [shown(await world.ann.slash(world.channel, "player away")) for _ in range(2)]
     await world.ann.click(panels[0], label="End it now")

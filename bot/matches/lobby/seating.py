@@ -82,7 +82,12 @@ def number_of_seats(info: GameInfo, players: int | None, named: int) -> int:
 def too_many(info: GameInfo) -> TableError:
     """Return the error for more people than the game is for."""
     return TableError(
-        TN("{game} is for one player.", "{game} is for at most {count} players.", info.max_players, game=info.title)
+        TN(
+            "{game} is for one player only.",
+            "{game} is for at most {count} players.",
+            info.max_players,
+            game=info.title,
+        )
     )
 
 
