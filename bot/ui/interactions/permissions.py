@@ -208,7 +208,12 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
     except MatchNotFoundError:
         raise _unknown(match_id) from None
     here = context.channel_id in {match.channel.channel_id, match.channel.thread_id}
-    if here or match.seat_of(context.user_id) is not None or context.user_id in match.invited:
+    if (
+        here
+        or _is_new_post(context, match)
+        or match.seat_of(context.user_id) is not None
+        or context.user_id in match.invited
+    ):
         return match
     if manages_server(context, match.channel.guild_id):
         return match
@@ -228,6 +233,13 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
             )
         )
     return match
+
+
+def _is_new_post(context: InteractionContext, match: Match) -> bool:
+    """Return whether a control was pressed in a post of the match's forum before the match's own post is stored."""
+    channel = context.interaction.channel
+    awaited = match.channel.is_forum and match.channel.thread_id is None
+    return awaited and isinstance(channel, discord.Thread) and channel.parent_id == match.channel.channel_id
 
 
 def no_longer_visible(match: Match) -> Text:

@@ -21,7 +21,7 @@ from tests.wire.emulator.rest import Api, RestServer
 from tests.wire.emulator.tls import Authority
 from tests.wire.emulator.users import User
 from tests.wire.emulator.waiting import Watch
-from tests.wire.emulator.world import MEMBER_PERMISSIONS, Account, Channel, Guild, World
+from tests.wire.emulator.world import FORUM, MEMBER_PERMISSIONS, REQUIRE_TAG, Account, Channel, Guild, World
 from tests.wire.loopback import AUTHORITY_VARIABLE, LOOPBACK, PORT_VARIABLE, loopback_connector
 
 ROUTES = [*routes_application.routes, *routes_channels.routes, *routes_interactions.routes]
@@ -143,6 +143,18 @@ class DiscordEmulator:
         channel = self.world.add_channel(guild, name, denied=denied)
         self._api.tell("CHANNEL_CREATE", channel.json(self.world.bot))
         return channel
+
+    def create_forum(self, guild: Guild, name: str, *tags: str, requires_tag: bool = False, denied: int = 0) -> Channel:
+        """Make a forum with tags of these names."""
+        forum = self.world.add_channel(guild, name, type=FORUM, denied=denied)
+        forum.tags = [self.world.tag(tag) for tag in tags]
+        forum.flags = REQUIRE_TAG if requires_tag else 0
+        self._api.tell("CHANNEL_CREATE", forum.json(self.world.bot))
+        return forum
+
+    def posts(self, forum: Channel) -> list[Channel]:
+        """Return the posts of a forum, oldest first."""
+        return [channel for channel in self.world.channels.values() if channel.parent is forum]
 
     def create_member(self, guild: Guild, name: str, *, permissions: int = MEMBER_PERMISSIONS) -> User:
         """Let a new person into a server."""

@@ -5,15 +5,27 @@ from tests.wire.emulator.requests import (
     ARCHIVED_THREAD,
     CLOSED_DIRECT_MESSAGES,
     FOREIGN_MESSAGE,
+    FORUM_MESSAGE,
+    INVALID_FORM,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
+    TAG_REQUIRED,
     THREAD_EXISTS,
     UNKNOWN_MESSAGE,
     Json,
     Request,
 )
 from tests.wire.emulator.rest import Api, Reply, Routes
-from tests.wire.emulator.world import PRIVATE_THREAD, PUBLIC_THREAD, Account, Channel, Permission, timestamp
+from tests.wire.emulator.world import (
+    FORUM,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    REQUIRE_TAG,
+    Account,
+    Channel,
+    Permission,
+    timestamp,
+)
 
 routes = Routes()
 
@@ -57,6 +69,8 @@ def create_message(api: Api, request: Request) -> Reply:
     channel = api.world.channel(request.id("channel_id"))
     if channel.recipient is not None and not channel.recipient.takes_direct_messages:
         raise CLOSED_DIRECT_MESSAGES
+    if channel.type == FORUM:
+        raise FORUM_MESSAGE
     sending = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     require(api, channel, sending | (Permission.ATTACH_FILES if request.files else 0))
     if channel.is_thread and channel.thread["locked"]:
@@ -149,7 +163,7 @@ def fetch_channel(api: Api, request: Request) -> Reply:
 
 @routes.on("PATCH", "/channels/{channel_id}")
 def edit_channel(api: Api, request: Request) -> Reply:
-    """Rename a channel; archive, lock or rename a thread."""
+    """Rename a channel or give a forum tags; archive, lock or rename a thread, and give a post tags."""
     channel = api.world.channel(request.id("channel_id"))
     require(api, channel, 0)
     bot, body = api.world.bot, request.body
@@ -157,6 +171,10 @@ def edit_channel(api: Api, request: Request) -> Reply:
         require(api, channel, Permission.MANAGE_THREADS if channel.is_thread else 1 << 4)
     if channel.is_thread and channel.thread["archived"] and body.get("archived") is not False:
         raise ARCHIVED_THREAD
+    if "applied_tags" in body:
+        channel.applied = checked_tags(api, channel.parent, body["applied_tags"], channel.applied)
+    if "available_tags" in body:
+        channel.tags = [api.world.tag(tag["name"]) | tag for tag in body["available_tags"]]
     channel.name = body.get("name", channel.name)
     if channel.is_thread:
         known = {key: body[key] for key in ("archived", "locked", "auto_archive_duration", "invitable") if key in body}
@@ -180,7 +198,9 @@ def remove_channel(api: Api, channel: Channel) -> None:
         api.tell("THREAD_DELETE" if gone.is_thread else "CHANNEL_DELETE", gone.json(api.world.bot))
 
 
-def begin_thread(api: Api, parent: Channel, body: Json, kind: int, thread_id: int | None = None) -> Channel:
+def begin_thread(
+    api: Api, parent: Channel, body: Json, kind: int, thread_id: int | None = None, applied: list[str] | None = None
+) -> Channel:
     """Make a thread of the bot's in a channel."""
     if parent.guild is None:
         raise MISSING_ACCESS
@@ -201,6 +221,7 @@ def begin_thread(api: Api, parent: Channel, body: Json, kind: int, thread_id: in
         parent=parent,
         owner=api.world.bot,
         thread=metadata,
+        applied=applied or [],
         thread_members={api.world.bot.id: timestamp()},
     )
     api.tell("THREAD_CREATE", thread.json(api.world.bot) | {"newly_created": True})
@@ -209,12 +230,38 @@ def begin_thread(api: Api, parent: Channel, body: Json, kind: int, thread_id: in
 
 @routes.on("POST", "/channels/{channel_id}/threads")
 def create_thread(api: Api, request: Request) -> Reply:
-    """Begin a thread that hangs on no message."""
+    """Begin a thread that hangs on no message; in a forum a post, with its first message."""
     parent = api.world.channel(request.id("channel_id"))
+    if parent.type == FORUM:
+        return 201, create_post(api, parent, request)
     kind = request.body.get("type") or PRIVATE_THREAD
     private = kind == PRIVATE_THREAD
     require(api, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     return 201, begin_thread(api, parent, request.body, kind).json(api.world.bot)
+
+
+def create_post(api: Api, forum: Channel, request: Request) -> Json:
+    """Make a post in a forum. Its first message has its id."""
+    body = request.body
+    require(api, forum, Permission.SEND_MESSAGES | (Permission.ATTACH_FILES if request.files else 0))
+    applied = checked_tags(api, forum, body.get("applied_tags") or [], [])
+    if forum.flags & REQUIRE_TAG and not applied:
+        raise TAG_REQUIRED
+    message = new_message(api.world, forum, api.world.bot, body["message"], request.files)
+    post = begin_thread(api, forum, body, PUBLIC_THREAD, int(message["id"]), applied)
+    message["channel_id"] = str(post.id)
+    publish(api, post, message)
+    return post.json(api.world.bot) | {"message": message}
+
+
+def checked_tags(api: Api, forum: Channel | None, wanted: list[str], before: list[str]) -> list[str]:
+    """Return the tags of a post, unless its forum does not have them or the bot may not change them."""
+    known = {} if forum is None else {tag["id"]: tag for tag in forum.tags}
+    if forum is None or not set(wanted) <= known.keys():
+        raise INVALID_FORM
+    if any(known[tag]["moderated"] for tag in set(wanted) ^ set(before) if tag in known):
+        require(api, forum, Permission.MANAGE_THREADS)
+    return list(wanted)
 
 
 @routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads")

@@ -10,13 +10,17 @@ from tests.wire.emulator.requests import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN
 
 DISCORD_EPOCH = 1420070400000
 
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
 THREADS = {10, PUBLIC_THREAD, PRIVATE_THREAD}
+
+REQUIRE_TAG = 1 << 4
+"""Flag of a forum whose posts must have a tag."""
 
 
 class Permission:
     """Bits of https://docs.discord.com/developers/topics/permissions that the emulator knows."""
 
+    MANAGE_CHANNELS = 1 << 4
     MANAGE_GUILD = 1 << 5
     VIEW_CHANNEL = 1 << 10
     SEND_MESSAGES = 1 << 11
@@ -92,7 +96,7 @@ class Account:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a thread or a direct conversation."""
+    """A text channel, a forum, a thread or a direct conversation."""
 
     id: int
     name: str
@@ -112,6 +116,11 @@ class Channel:
     """Enforced nonces and the messages they led to."""
     thread: Json = field(default_factory=dict)
     """A thread's metadata."""
+    tags: list[Json] = field(default_factory=list)
+    """A forum's tags."""
+    applied: list[str] = field(default_factory=list)
+    """Ids of a post's tags."""
+    flags: int = 0
     thread_members: dict[int, str] = field(default_factory=dict)
     """Account ids in a thread, with the time each joined."""
 
@@ -128,7 +137,8 @@ class Channel:
     def json(self, bot: Account) -> Json:
         """Discord's channel object."""
         last = next(reversed(self.messages), None)
-        base: Json = {"id": str(self.id), "type": self.type, "last_message_id": str(last) if last else None, "flags": 0}
+        base: Json = {"id": str(self.id), "type": self.type, "last_message_id": str(last) if last else None}
+        base["flags"] = self.flags
         if self.recipient is not None:
             return base | {"recipients": [self.recipient.json()]}
         guild_id = str(self.guild.id) if self.guild else None
@@ -137,7 +147,16 @@ class Channel:
             return base | self._thread_json(bot)
         deny = {"id": str(bot.id), "type": 1, "allow": "0", "deny": str(self.denied)}
         overwrites = [deny] if self.denied else []
-        return base | {"parent_id": None, "position": 0, "topic": None, "permission_overwrites": overwrites}
+        base |= {"parent_id": None, "position": 0, "topic": None, "permission_overwrites": overwrites}
+        return base | (self._forum_json() if self.type == FORUM else {})
+
+    def _forum_json(self) -> Json:
+        return {
+            "available_tags": self.tags,
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+        }
 
     def _thread_json(self, bot: Account) -> Json:
         shown: Json = {
@@ -148,6 +167,8 @@ class Channel:
             "total_message_sent": len(self.messages),
             "member_count": min(len(self.thread_members), 50),
         }
+        if self.parent is not None and self.parent.type == FORUM:
+            shown["applied_tags"] = list(self.applied)
         if bot.id in self.thread_members:
             shown["member"] = self.thread_member_json(bot.id)
         return shown
@@ -300,7 +321,7 @@ class World:
         return guild.members[account.id]
 
     def add_channel(self, guild: Guild, name: str, **changes: Any) -> Channel:
-        """Make a text channel, or with ``type`` and more a thread."""
+        """Make a text channel, or with ``type`` and more a forum or a thread."""
         channel = Channel(**{"id": self.snowflake(), "name": name, "type": TEXT, "guild": guild, **changes})
         guild.channels[channel.id] = channel
         self.channels[channel.id] = channel
@@ -314,6 +335,16 @@ class World:
         channel = Channel(self.snowflake(), account.name, DIRECT, recipient=account)
         self.channels[channel.id] = channel
         return channel
+
+    def tag(self, name: str, *, moderated: bool = False) -> Json:
+        """Make a tag of a forum."""
+        return {
+            "id": str(self.snowflake()),
+            "name": name,
+            "moderated": moderated,
+            "emoji_id": None,
+            "emoji_name": None,
+        }
 
     def channel(self, channel_id: int) -> Channel:
         """A channel that is there; raises what Discord answers if it is not."""
