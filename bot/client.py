@@ -21,10 +21,10 @@ from bot.commands import (
     help_command,
     leaderboard_command,
     match_command,
+    play_command,
     play_commands,
-    play_group,
     player_group,
-    rules_group,
+    rules_command,
     server_group,
 )
 from bot.commands.base import CatalogueTranslator, add_all
@@ -409,9 +409,9 @@ class KurultaiClient(commands.Bot):
             await self.tree.set_translator(CatalogueTranslator(self._catalogues))
         add_all(self.tree, play_commands(self.dispatcher))
         for command in (
-            play_group(self.dispatcher),
+            play_command(self.dispatcher),
             match_command(self.dispatcher),
-            rules_group(self.dispatcher),
+            rules_command(self.dispatcher),
             player_group(self.dispatcher),
             server_group(self.dispatcher),
             help_command(self.dispatcher),

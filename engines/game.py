@@ -92,6 +92,8 @@ class GameInfo:
     """Every :attr:`Outcome.termination` that the game has."""
     scored_options: tuple[str, ...] = ()
     """Names of the options that change the value of a score; best scores are separate for each of their choices."""
+    cover: int = 0
+    """The rules page, counted from 0, whose figure shows the game beside others."""
     usual_turns: tuple[int, ...] = ()
     """Estimated turns of a match (in a game of several rounds: of a round), by number of players from
     :attr:`min_players` on. The last entry is also for more players. Empty if unknown."""

@@ -81,7 +81,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                 for guest in guests[1:]:
                     interaction = guest.send_slash(channel, "matches")
                     discord.delay(f"POST /interactions/{interaction.id}/*/callback", HUNG_SECONDS)
-                play = guests[0].send_slash(channel, "play iye")
+                play = guests[0].send_slash(channel, "play", {"game": "iye"})
                 await play.until_complete(TIMEOUT_SECONDS)
             finally:
                 await stage.bot.kill()

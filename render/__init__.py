@@ -16,7 +16,7 @@ from engines import SLUGS
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
-__all__ = ["PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "render_png", "warm_up"]
+__all__ = ["OVERVIEW", "PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "render_png", "warm_up"]
 
 
 def found_painter(game: str) -> Painter:
@@ -37,6 +37,10 @@ def _module_of(game: str) -> ModuleType:
     own = find_spec(f"{__name__}.{game}") is not None
     return import_module(f"{__name__}.{game}.painter" if own else f"{__name__}.squares")
 
+
+OVERVIEW = "overview"
+"""In place of a slug: the picture of several games, of which the observation is a tuple of
+:class:`render.cover.Cover`."""
 
 PAINTERS: Mapping[str, Painter] = {game: found_painter(game) for game in SLUGS}
 """The painter of each game by its slug."""
@@ -63,6 +67,10 @@ def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
         ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
+    if slug == OVERVIEW:
+        from render import overview  # noqa: PLC0415 - needs this module, and Pillow with the first picture only
+
+        return overview.paint(observation, options)
     return _painter(slug).paint(observation, options)
 
 

@@ -1,8 +1,8 @@
 """Slash commands: declared here, handled by the dispatcher."""
 
-from bot.commands.help import about_command, help_command, rules_group
+from bot.commands.help import about_command, help_command, rules_command
 from bot.commands.leaderboards import leaderboard_command, stats_command
-from bot.commands.lobby import play_group
+from bot.commands.lobby import play_command
 from bot.commands.match import match_command
 from bot.commands.menus import challenge_menu, explain_menu
 from bot.commands.play import play_commands
@@ -16,10 +16,10 @@ __all__ = [
     "help_command",
     "leaderboard_command",
     "match_command",
+    "play_command",
     "play_commands",
-    "play_group",
     "player_group",
-    "rules_group",
+    "rules_command",
     "server_group",
     "stats_command",
 ]

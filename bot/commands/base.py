@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.locales import Catalogues
 from bot.ui.components.text import fit
+from engines.registry import GAMES
 from engines.text import Text
 
 log = logging.getLogger(__name__)
@@ -119,6 +120,11 @@ def make_command(
 
 def _choices(titles: Mapping[str, Text]) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=localized(title), value=value) for value, title in titles.items()]
+
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """The games as choices of an option."""
+    return [app_commands.Choice(name=game.info.title, value=slug) for slug, game in GAMES.items()]
 
 
 def add_all(target: Any, commands: Iterable[Any]) -> None:

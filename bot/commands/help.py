@@ -7,29 +7,26 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.commands.base import localized, localized_name
+from bot.commands.base import game_choices, localized, localized_name
 from bot.ui.help.overview import show_help
 from bot.ui.help.rules import about, show_rules
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from engines.game import GameInfo
-from engines.registry import GAMES
 from engines.text import T
 
 
-def rules_group(dispatcher: Dispatcher) -> app_commands.Group:
-    """The command ``/rules``, with a subcommand for each game."""
-    group = app_commands.Group(name=localized_name(T("/rules")), description=localized(T("Read the rules of a game")))
-    for game in GAMES.values():
-        group.add_command(_rules_command(dispatcher, game.info))
-    return group
+def rules_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
+    """The command ``/rules``."""
 
+    @app_commands.describe(game=localized(T("Which game; leave empty to see all games")))
+    @app_commands.rename(game=localized_name(T("/game")))
+    @app_commands.choices(game=game_choices())
+    async def callback(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        await dispatcher.on_command(interaction, lambda context: show_rules(context, game))
 
-def _rules_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command[Any, ..., None]:
-    async def callback(interaction: discord.Interaction[Any]) -> None:
-        await dispatcher.on_command(interaction, lambda context: show_rules(context, info.slug))
-
-    return app_commands.Command(name=info.slug, description=localized(info.tagline), callback=callback)
+    return app_commands.Command(
+        name=localized_name(T("/rules")), description=localized(T("Read the rules of a game")), callback=callback
+    )
 
 
 def help_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:

@@ -1,98 +1,101 @@
-"""``/play <game>``: open a table. Each game's subcommand is generated from its :class:`GameInfo`."""
+"""``/play``: choose a game, or open a table at once."""
 
 from __future__ import annotations
 
-import inspect
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.commands.base import localized, localized_name
-from bot.commands.time_control import (
-    HOLIDAYS_CHOICES,
-    HOLIDAYS_OPTION,
-    PACE_OPTION,
-    TIMEOUT_CHOICES,
-    TIMEOUT_OPTION,
-    complete_pace,
-)
+from bot.commands.base import game_choices, localized, localized_name
+from bot.commands.match_option import Command
+from bot.errors import UserError
+from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.lobby.tables import ALIAS_LIMIT, open_table
-from bot.ui.lobby.time_control import PACE_LIMIT, parse_terms_request
-from bot.ui.planners import sheet_planner_of
-from engines.game import GameInfo
+from bot.ui.lobby.games_panel import show_games
+from bot.ui.lobby.table_request import TableRequest, game_info
+from bot.ui.lobby.tables import open_table
+from bot.ui.lobby.time_control import PACE_LIMIT, pace_choices
+from bot.ui.lobby.typed_options import OPTIONS_LIMIT, option_suggestions, parse_options
 from engines.registry import GAMES
 from engines.text import T
 
-OPPONENT = "opponent"
-ALIAS = "name"
-RATED = "rated"
-TIME_OPTIONS = ("pace", "holidays", "timeout")
+MOST_PLAYERS = max(game.info.max_players for game in GAMES.values())
 
 
-def play_group(dispatcher: Dispatcher) -> app_commands.Group:
+def play_command(dispatcher: Dispatcher) -> Command:
     """The command ``/play``."""
-    group = app_commands.Group(name=localized_name(T("/play")), description=localized(T("Open a table for a game")))
-    for game in GAMES.values():
-        group.add_command(play_command(dispatcher, game.info))
-    return group
 
-
-def play_command(dispatcher: Dispatcher, info: GameInfo) -> app_commands.Command[Any, ..., None]:
-    """Make the subcommand of a game, with its opponents and options."""
-    opponents, has_names = opponent_names(info), sheet_planner_of(info.slug) is not None
-
-    async def play(interaction: discord.Interaction[Any], **given: Any) -> None:
-        invited = [given[option] for option in opponents if given.get(option) is not None]
-        chosen = {spec.name: given[spec.name] for spec in info.options if given.get(spec.name) is not None}
-        alias, times = given.get(ALIAS), [given.get(option) or "" for option in TIME_OPTIONS]
-        rated = given.get(RATED) is not False
-        request = parse_terms_request(*times)
-        await dispatcher.on_command(
-            interaction, lambda context: open_table(context, info, invited, chosen, alias, request, rated=rated)
-        )
-
-    # discord.py reads a command's options from the signature.
-    parameters = [
-        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-        *(_optional(option, discord.User) for option in opponents),
-        *(_optional(spec.name, str) for spec in info.options),
-        *((_optional(ALIAS, app_commands.Range[str, 1, ALIAS_LIMIT]),) if has_names else ()),
-        *((_optional(RATED, bool),) if info.max_players > 1 else ()),
-        _optional("pace", app_commands.Range[str, 1, PACE_LIMIT]),
-        _optional("holidays", str),
-        _optional("timeout", str),
-    ]
-    play.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    descriptions = dict.fromkeys(opponents, localized(T("Someone to invite; nobody else can take that seat")))
-    descriptions |= {spec.name: localized(spec.explanation) for spec in info.options}
-    descriptions |= {"pace": PACE_OPTION, "holidays": HOLIDAYS_OPTION, "timeout": TIMEOUT_OPTION}
-    if has_names:
-        descriptions[ALIAS] = localized(T("Your name in this match"))
-    if info.max_players > 1:
-        descriptions[RATED] = localized(
-            T("Whether the match counts for the players’ ratings (it does unless you choose False)")
-        )
-    choices = {
-        spec.name: [app_commands.Choice(name=localized(choice.title), value=choice.value) for choice in spec.choices]
-        for spec in info.options
-    }
-    app_commands.describe(**descriptions)(play)
-    app_commands.choices(**choices, holidays=HOLIDAYS_CHOICES, timeout=TIMEOUT_CHOICES)(play)
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=info.slug, description=localized(info.tagline), callback=play
+    @app_commands.describe(
+        game=localized(T("Opens a table at once; leave empty to see all games")),
+        opponent=localized(T("Someone to invite; nobody else can take that seat")),
+        players=localized(T("How many play; the match starts when this many have joined")),
+        pace=localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days, plus 12 hours for each turn")),
+        options=localized(T("Options of the game, such as “board: river”; suggestions appear while you type")),
+        rated=localized(T("Whether the match counts for the players’ ratings (it does unless you choose False)")),
     )
-    complete_pace(dispatcher, command)
+    @app_commands.rename(
+        game=localized_name(T("/game")),
+        opponent=localized_name(T("/opponent")),
+        players=localized_name(T("/players")),
+        pace=localized_name(T("/pace")),
+        options=localized_name(T("/options")),
+        rated=localized_name(T("/rated")),
+    )
+    @app_commands.choices(game=game_choices())
+    async def callback(
+        interaction: discord.Interaction[Any],
+        game: str | None = None,
+        opponent: discord.User | None = None,
+        players: app_commands.Range[int, 1, MOST_PLAYERS] | None = None,
+        pace: app_commands.Range[str, 1, PACE_LIMIT] | None = None,
+        options: app_commands.Range[str, 1, OPTIONS_LIMIT] | None = None,
+        rated: bool | None = None,  # noqa: FBT001 - discord.py reads the options from the signature
+    ) -> None:
+        await dispatcher.on_command(
+            interaction,
+            lambda context: play(context, game, opponent, players, pace or "", options or "", rated=rated is not False),
+        )
+
+    command: Command = app_commands.Command(
+        name=localized_name(T("/play")),
+        description=localized(T("Choose a game and play, or join an open table")),
+        callback=callback,
+    )
+
+    @command.autocomplete("pace")
+    async def complete_pace(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await dispatcher.on_autocomplete(interaction, lambda context: pace_choices(context, current))
+
+    @command.autocomplete("options")
+    async def complete_options(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        async def find(context: InteractionContext) -> list[app_commands.Choice[str]]:
+            chosen = GAMES.get(getattr(interaction.namespace, "game", None) or "")
+            return [] if chosen is None else list(option_suggestions(chosen.info, current, context.write))
+
+        return await dispatcher.on_autocomplete(interaction, find)
+
     return command
 
 
-def opponent_names(info: GameInfo) -> tuple[str, ...]:
-    """Return the names of the options for opponents: one for each seat beside the opener's."""
-    if info.max_players == 2:
-        return (OPPONENT,)
-    return tuple(f"{OPPONENT}{number}" for number in range(1, info.max_players))
-
-
-def _optional(option: str, kind: Any) -> inspect.Parameter:
-    return inspect.Parameter(option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
+async def play(
+    context: InteractionContext,
+    game: str | None,
+    opponent: discord.Member | discord.User | None,
+    players: int | None,
+    pace: str,
+    options: str,
+    *,
+    rated: bool,
+) -> None:
+    """Open a table for the game, or show the games to choose from."""
+    request = TableRequest.make(None if opponent is None else opponent.id, players, pace, rated=rated)
+    if game is None:
+        if options:
+            raise UserError(T("Options belong to a game. Please choose the game as well."))
+        await show_games(context, request)
+        return
+    info = game_info(game)
+    chosen = replace(request, options=parse_options(info, options, context.write))
+    await open_table(context, info, [] if opponent is None else [opponent], chosen)

@@ -64,6 +64,7 @@ _INFO = GameInfo(
     rules_version=1,
     seat_titles=tuple(T("Chieftain {number}", number=seat + 1) for seat in range(8)),
     typical_length=T("about 32 turns alone, 35 together; everybody decides at the same time"),
+    cover=11,
     usual_turns=(32, 35),
     # A turn is a roll and up to eight decisions, some of them changed; random matches have at most about 50 turns.
     max_plies=2000,

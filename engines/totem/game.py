@@ -36,6 +36,7 @@ _INFO = GameInfo(
     rules_version=1,
     seat_titles=(T("Red"), T("Blue"), T("Yellow"), T("Green")),
     typical_length=T("about 11 turns for two players, 17 for three, 22 for four"),
+    cover=6,
     usual_turns=(11, 17, 22),
     max_plies=20_000,
     terminations=("last_totem", "few_pieces", "quiet", "resignation"),

@@ -53,8 +53,11 @@ async def move_by_typing(person: Person, board: Board) -> str:
 @pytest.mark.browser
 async def test_two_players_play_a_match_to_its_result(browser: Browser, links: dict[str, str]) -> None:
     ada, bjork = await arrive(browser, links, "Ada"), await arrive(browser, links, "Björk")
-    await ada.begin_command("play iye")
-    await ada.open_option("wins")
+    await ada.begin_command("play")
+    await ada.open_option("game")
+    await ada.take("İYE")
+    await ada.open_option("options")
+    await ada.suggestions("one")
     await ada.take("One cycle")
     await ada.send()
     await bjork.sees("one free seat")

@@ -45,7 +45,9 @@ async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[
     reader = Person("Ada", await browser.open(links["Ada"], width=400, height=800))
     await reader.arrive()
     for _ in range(3):
-        await reader.begin_command("rules iye")
+        await reader.begin_command("rules")
+        await reader.open_option("game")
+        await reader.take("İYE")
         await reader.send()
     await reader.tab.wait_for("queries.all('img.gallery-image').filter((picture) => picture.naturalWidth).length >= 3")
     await reader.choose("Contents", "3. ")
@@ -57,7 +59,9 @@ async def test_pictures_are_above_buttons_as_in_discord(browser: Browser, links:
     bjork = Person("Björk", await browser.open(links["Björk"]))
     await ada.arrive()
     await bjork.arrive()
-    await ada.begin_command("play iye")
+    await ada.begin_command("play")
+    await ada.open_option("game")
+    await ada.take("İYE")
     await ada.send()
     await bjork.press("Join")
     board = await ada.board()
@@ -70,7 +74,7 @@ async def test_page_opened_late_shows_every_picture_and_is_usable(browser: Brows
         early = Visitor(session, address, link)
         await early.arrive()
         for game, page in itertools.product(GAMES, range(PAGES)):
-            await early.command(f"rules {game}")
+            await early.command("rules", game=game)
             for _ in range(page):
                 await early.look()
                 await early.press("Next")

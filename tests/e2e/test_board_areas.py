@@ -152,7 +152,7 @@ async def test_planner_enlarges_the_selected_walk(game: Awethi, focuses: list[st
 
 
 async def test_rules_figures_are_enlarged(world: World, focuses: list[str | None]) -> None:
-    answer = await world.carol.slash(world.channel, "rules awethi")
+    answer = await world.carol.slash(world.channel, "rules", game="awethi")
     pages = AWETHI.rules_pages()
     for _ in pages[1:]:
         await world.carol.click(shown(answer), label="Next")

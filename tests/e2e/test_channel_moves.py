@@ -107,7 +107,7 @@ async def test_unsuitable_channels_are_refused(world: World) -> None:
 
 
 async def test_match_in_direct_messages_stays_there(world: World) -> None:
-    await world.ann.user.slash("play chiefdom")
+    await world.ann.user.slash("play", game="chiefdom")
     answer = await world.ann.user.slash("match", action="move", match=1)
     assert refused(answer) == "A match played in direct messages stays there."
     assert "Play elsewhere" not in labels(await world.ann.user.slash("match", action="history", match=1))
@@ -175,7 +175,7 @@ async def test_table_in_a_deleted_channel_is_closed(world: World) -> None:
 async def test_match_opened_in_a_deleted_thread_can_be_moved(world: World) -> None:
     first = await world.start_match()
     thread = first.place
-    table = shown(await world.ann.slash(thread, "play iye")).message
+    table = shown(await world.ann.slash(thread, "play", game="iye")).message
     await world.bob.click(table, label="Join")
     world.delete_channel(thread)
     await world.env.settle()

@@ -81,7 +81,7 @@ async def test_invalid_time_control_is_refused(world: World) -> None:
     asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
     assert "I could not read “quickly” as a pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
     assert "I could not read “quickly” as a pace." in refused(
-        await world.ann.slash(world.channel, "play iye", pace="quickly")
+        await world.ann.slash(world.channel, "play", game="iye", pace="quickly")
     )
 
 
@@ -101,9 +101,9 @@ async def test_time_control_is_an_option_of_play(world: World) -> None:
 
 
 async def test_time_controls_are_suggested_while_typing(world: World) -> None:
-    choices = await world.ann.autocomplete(world.channel, "play iye", "pace", "da")
+    choices = await world.ann.autocomplete(world.channel, "play", "pace", "da")
     assert [choice["value"] for choice in choices] == ["relaxed", "daily"], "names and explanations are searched"
-    (own,) = await world.ann.autocomplete(world.channel, "play iye", "pace", "3 days + 2 hours")
+    (own,) = await world.ann.autocomplete(world.channel, "play", "pace", "3 days + 2 hours")
     assert own["value"] == "3d + 2h"
 
 

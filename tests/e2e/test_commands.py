@@ -5,11 +5,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from engines.registry import GAMES
 from tests.e2e.world import World, refused, shown
 
+MOST_COMMANDS = 20
 EXPECTED = {
-    *(f"{command} {slug}" for command in ("play", "rules") for slug in GAMES),
+    "play",
+    "rules",
     "move",
     "board",
     "sheet",
@@ -41,6 +42,16 @@ async def test_manager_commands_are_in_servers_only(world: World) -> None:
     dora = world.join("dora", "Dora", roles=[keepers])
     assert set(dora.available_commands(world.channel)) == EXPECTED | {"server settings", "server matches"}
     assert set(dora.user.available_commands()) == EXPECTED
+
+
+async def test_number_of_commands_is_limited(world: World) -> None:
+    """Subcommands and context menus count: nobody reads a long list."""
+    subcommand = 1
+    commands = world.env.backend.commands[None].values()
+    number = sum(
+        max(1, sum(option["type"] == subcommand for option in command.get("options") or ())) for command in commands
+    )
+    assert number <= MOST_COMMANDS
 
 
 async def test_commands_work_in_servers_and_direct_messages_only(world: World) -> None:
@@ -78,7 +89,7 @@ async def test_server_match_can_be_played_from_direct_messages(world: World) -> 
 async def test_commands_of_another_version_are_refused(world: World) -> None:
     unknown: tuple[tuple[str, list[Any]], ...] = (
         ("gone", []),
-        ("play", [{"name": "chess", "type": 1, "options": []}]),
+        ("play", [{"name": "iye", "type": 1, "options": []}]),
         ("match", [{"name": "resign", "type": 1, "options": []}]),
         ("player", [{"name": "back", "type": 1, "options": []}]),
     )

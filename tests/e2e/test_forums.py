@@ -70,7 +70,7 @@ async def match_of(world: World, match_id: int = 1) -> Match:
 
 async def open_post(world: World, forum: simcord.ChannelHandle, **options: Any) -> simcord.ChannelHandle:
     """Open a table of Ann's outside the forum; return its post."""
-    await world.ann.slash(world.channel, "play iye", **({"wins": "1", "first": "1"} | options))
+    await world.ann.slash(world.channel, "play", game="iye", options="wins: 1, first: 1", **options)
     return posts(forum)[-1]
 
 
@@ -82,7 +82,7 @@ async def start(world: World, post: simcord.ChannelHandle) -> Game:
 
 
 async def test_table_opened_elsewhere_is_a_post(world: World, forum: simcord.ChannelHandle) -> None:
-    answer = await world.ann.slash(world.channel, "play iye", wins="1", first="1", opponent=world.bob)
+    answer = await world.ann.slash(world.channel, "play", game="iye", options="wins: 1, first: 1", opponent=world.bob)
     (post,) = posts(forum)
     assert answer.ephemeral
     assert written(answer) == f"İYE #1 is open: <#{post.id}>"
@@ -162,7 +162,7 @@ async def test_rematch_goes_on_in_the_post(world: World, forum: simcord.ChannelH
 async def test_commands_in_a_post_are_about_its_match(world: World, forum: simcord.ChannelHandle) -> None:
     post = await open_post(world, forum)
     assert written(await world.bob.slash(post, "match", action="join")) == "You have joined İYE #1, and it has started."
-    within = await world.carol.slash(post, "play iye")
+    within = await world.carol.slash(post, "play", game="iye")
     assert not within.ephemeral, "a table opened in a post stays there, as in every thread"
     assert (await match_of(world, 2)).channel.channel_id == post.id
 
@@ -172,8 +172,8 @@ async def test_other_channels_that_are_allowed_have_tables_of_their_own(
 ) -> None:
     other = world.guild.create_text_channel("other")
     await world.join_manager().slash(world.channel, "server settings", allow=other)
-    assert not (await world.ann.slash(other, "play iye")).ephemeral
-    assert (await world.ann.slash(world.channel, "play iye")).ephemeral
+    assert not (await world.ann.slash(other, "play", game="iye")).ephemeral
+    assert (await world.ann.slash(world.channel, "play", game="iye")).ephemeral
     assert len(posts(forum)) == 1
 
 
@@ -185,7 +185,7 @@ async def test_missing_permission_in_the_forum_is_named(
     world: World, forum: simcord.ChannelHandle, permission: str, name: str
 ) -> None:
     allow(world, forum, discord.Permissions(), discord.Permissions(**{permission: True}))
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert refused(answer) == (
         "Tables open in the forum \\#matches, but I cannot post there. I need these permissions:"
         f" {name}. Ask a server manager."
@@ -195,7 +195,7 @@ async def test_missing_permission_in_the_forum_is_named(
 
 async def test_forum_must_be_visible_to_the_opener(world: World, forum: simcord.ChannelHandle) -> None:
     world.hide(forum, world.ann)
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert refused(answer).startswith("Tables open in the forum of this server, and you cannot see it.")
 
 
@@ -204,7 +204,7 @@ async def test_required_tag_that_is_missing_is_a_sentence(
 ) -> None:
     # The simulated Discord has no flags of channels; tests/wire/test_forums.py has them.
     monkeypatch.setattr(discord.ForumChannel, "flags", property(lambda _forum: discord.ChannelFlags(require_tag=True)))
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert refused(answer) == (
         "The forum \\#matches wants a tag on every post, and it has no tag for İYE that I may use."
         " A server manager can create it: /server settings."
@@ -220,7 +220,7 @@ async def test_required_tag_that_is_missing_is_a_sentence(
 async def test_refused_post_closes_the_table(world: World, forum: simcord.ChannelHandle, code: int) -> None:
     status = 400 if code == 160006 else 403
     world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=status, code=code, times=None)
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     said = "Discord did not let me create a post in the forum, so the table was closed."
     assert refused(answer) == said
     assert (await match_of(world)).status is MatchStatus.CANCELLED
@@ -232,7 +232,7 @@ async def test_late_post_is_announced(
 ) -> None:
     monkeypatch.setattr(world.bot.services.outbox, "until_thread", AsyncMock())
     world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=500, times=1)
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert written(answer) == f"İYE #1 is open. You will soon find it in the forum: <#{forum.id}>"
     await world.pass_time(60)
     (post,) = posts(forum)
@@ -248,7 +248,7 @@ async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
     with monkeypatch.context() as crash:
         crash.setattr(world.bot.services.outbox, "delivered", fail)
         crash.setattr(world.bot.services.outbox, "until_thread", AsyncMock())
-        await world.ann.slash(world.channel, "play iye", wins="1", first="1")
+        await world.ann.slash(world.channel, "play", game="iye", options="wins: 1, first: 1")
     (post,) = posts(forum)
     assert (await match_of(world)).channel.thread_id is None
     unexpected.clear()  # what the crash left in the log

@@ -8,7 +8,7 @@ from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, st
 
 @pytest.mark.parametrize("slug", list(GAMES))
 async def test_rules_have_pages_with_pictures(world: World, slug: str) -> None:
-    answer = await world.carol.slash(world.channel, f"rules {slug}")
+    answer = await world.carol.slash(world.channel, "rules", game=slug)
     pages = GAMES[slug].rules_pages()
     seen = []
     for number, page in enumerate(pages, start=1):

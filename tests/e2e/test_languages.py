@@ -102,7 +102,8 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
                 "player settings",
                 "player privacy",
                 "player away",
-                "rules iye",
+                "play",
+                "rules",
                 "match draw",
                 "match abort",
                 "match resign",
@@ -298,7 +299,7 @@ async def test_ratings_leaderboards_and_stats_are_translated(world: World) -> No
 
 
 async def test_rules_pages_are_translated(world: World) -> None:
-    answer = await world.carol.slash(world.channel, "rules iye")
+    answer = await world.carol.slash(world.channel, "rules", game="iye")
     while True:
         assert leftovers(answer) == []
         following = [b for b in buttons(answer) if b["custom_id"].startswith("k:rulespage:") and "▶" in str(b["emoji"])]

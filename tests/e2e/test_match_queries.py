@@ -277,7 +277,7 @@ async def test_verify_shows_the_commitment_and_later_the_proof(world: World) -> 
 
 
 async def test_list_names_invited_players(world: World) -> None:
-    await world.ann.slash(world.channel, "play iye", opponent=world.bob)
+    await world.ann.slash(world.channel, "play", game="iye", opponent=world.bob)
     assert f"**Ann**, {world.bob.mention} (invited)" in written(await world.ann.slash(world.channel, "matches"))
 
 

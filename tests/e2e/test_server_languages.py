@@ -48,9 +48,9 @@ async def test_manager_panels_are_in_the_readers_language(world: World) -> None:
     dora, hall = world.join_manager(), world.guild.create_text_channel("hall")
     panel = await dora.slash(hall, "server settings", allow=world.channel, pace="3d+24h", openers="managers")
     assert leftovers(panel) == []
-    assert not untranslated(refused(await world.ann.slash(world.channel, "play iye")))
+    assert not untranslated(refused(await world.ann.slash(world.channel, "play", game="iye")))
     await dora.slash(hall, "server settings", openers="everybody")
-    assert not untranslated(refused(await world.ann.slash(hall, "play iye")))
+    assert not untranslated(refused(await world.ann.slash(hall, "play", game="iye")))
     game = await match_of(world)
     listed = await dora.slash(hall, "server matches")
     assert leftovers(listed) == []

@@ -138,15 +138,15 @@ async def test_every_setting_can_be_typed(world: World) -> None:
 async def test_tables_open_only_in_allowed_channels(world: World) -> None:
     dora, other = world.join_manager(), world.guild.create_text_channel("other")
     await dora.slash(other, "server settings", allow=other)
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert refused(answer) == f"Matches are not played in this channel. Please go to: <#{other.id}>"
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
-    await world.ann.slash(other, "play iye")
+    await world.ann.slash(other, "play", game="iye")
     assert len(await world.bot.services.matches.history.matches_of(world.ann.id)) == 1
     panel = await dora.slash(world.channel, "server settings")
     assert "This channel is not among those chosen for matches." in written(panel)
     world.delete_channel(other)
-    lost = await world.ann.slash(world.channel, "play iye")
+    lost = await world.ann.slash(world.channel, "play", game="iye")
     assert refused(lost).endswith("were deleted. A server manager can choose others with: `/server settings`")
     assert "only in one deleted channel" in written(await dora.slash(world.channel, "server settings"))
 
@@ -155,14 +155,14 @@ async def test_allowed_category_includes_its_channels_and_a_channel_its_threads(
     dora, hall = world.join_manager(), world.guild.create_category("hall")
     inside = world.guild.create_text_channel("inside", category=hall)
     await dora.slash(inside, "server settings", allow=hall)
-    await world.ann.slash(inside, "play iye")
-    assert refused(await world.ann.slash(world.channel, "play iye")).startswith(
+    await world.ann.slash(inside, "play", game="iye")
+    assert refused(await world.ann.slash(world.channel, "play", game="iye")).startswith(
         "Matches are not played in this channel"
     )
     await dora.slash(inside, "server settings", disallow=hall, allow=world.channel)
     game = await world.start_match()
     assert game.place.is_thread
-    await world.bob.slash(game.place, "play iye")
+    await world.bob.slash(game.place, "play", game="iye")
     assert len(await world.bot.services.matches.history.matches_in(game.place.id)) == 2
 
 
@@ -198,19 +198,19 @@ async def test_only_hosts_or_managers_open_tables_if_set(world: World, by: str) 
     host = world.join("eve", "Eve", roles=[hosts])
     chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
     await dora.slash(world.channel, "server settings", **chosen)
-    said = refused(await world.ann.slash(world.channel, "play iye"))
+    said = refused(await world.ann.slash(world.channel, "play", game="iye"))
     who = "members with the role Hosts" if by == "role" else "server managers"
     assert said.startswith(f"Only {who} can open tables")
     table = await world.open_table(opener=dora)
     await world.ann.click(table, label="Join")
-    answer = await host.slash(world.channel, "play iye")
+    answer = await host.slash(world.channel, "play", game="iye")
     assert answer.ephemeral == (by == "managers")
 
 
 async def test_open_tables_and_running_matches_are_limited(world: World) -> None:
     for _ in range(5):
         await world.open_table()
-    said = refused(await world.ann.slash(world.channel, "play iye"))
+    said = refused(await world.ann.slash(world.channel, "play", game="iye"))
     assert said.startswith("You already have 5 open tables here, and that is the limit.")
     await world.ann.slash(world.channel, "match", action="cancel", match=1)
     await world.open_table()

@@ -125,7 +125,7 @@ async def test_game_without_private_sheets_sends_none(world: World) -> None:
 async def test_solo_match_in_direct_messages_is_one_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, [(2, 3, 4)])
     user = world.ann.user
-    await user.slash("play chiefdom")
+    await user.slash("play", game="chiefdom")
     boards = [message for message in sheet_messages(world.ann) if message.attachments]
     assert len(boards) == 1
     window = await user.click(boards[0], custom_id=control(boards[0], "sheet"))

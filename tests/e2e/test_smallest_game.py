@@ -65,7 +65,7 @@ async def test_moves_are_typed_in_notation(world: World) -> None:
 
 async def test_rules_can_be_read_and_the_match_resigned(world: World) -> None:
     game = await start_konane(world)
-    rules = await world.ann.slash(world.channel, "rules konane")
+    rules = await world.ann.slash(world.channel, "rules", game="konane")
     assert "over one stone at a time" in written(rules)
     window = await game.open_planner()
     assert offered(window) == {"!a1", "!c3", "!d4", "!f6"}

@@ -1,8 +1,11 @@
 """Tables: opening, joining, starting, closing."""
 
-import discord
+from typing import Any
 
-from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, written
+import discord
+from simcord.enums import InteractionType
+
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, written
 
 
 async def test_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
@@ -120,35 +123,30 @@ async def test_closed_table_refuses_new_players(world: World) -> None:
 
 async def test_bots_and_the_opener_cannot_be_invited(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    with_bot = await world.ann.slash(world.channel, "play iye", opponent=robot)
+    with_bot = await world.ann.slash(world.channel, "play", game="iye", opponent=robot)
     assert refused(with_bot).startswith("Bots cannot play.")
-    with_oneself = await world.ann.slash(world.channel, "play iye", opponent=world.ann)
+    with_oneself = await world.ann.slash(world.channel, "play", game="iye", opponent=world.ann)
     assert refused(with_oneself).startswith("You cannot invite yourself")
     assert world.channel.history() == []
 
 
-async def test_option_out_of_range_is_refused(world: World) -> None:
+async def test_unknown_game_is_refused(world: World) -> None:
     command = next(c for c in world.env.backend.commands[None].values() if c["name"] == "play")
-    option = {"name": "wins", "type": 3, "value": "9"}
-    data = {
-        "id": command["id"],
-        "name": "play",
-        "type": 1,
-        "options": [{"name": "iye", "type": 1, "options": [option]}],
-    }
+    option = {"name": "game", "type": 3, "value": "chess"}
+    data = {"id": command["id"], "name": "play", "type": 1, "options": [option]}
     answer = await world.act(world.ann, world.channel, data)
-    assert "wins" in refused(answer)
+    assert refused(answer) == "I no longer have that game."
     assert world.channel.history() == []
 
 
 async def test_table_for_two_is_refused_in_direct_messages(world: World) -> None:
-    answer = await world.ann.user.slash("play iye")
+    answer = await world.ann.user.slash("play", game="iye")
     assert refused(answer) == "Nobody can join you here. Please open the table in a server channel."
 
 
 async def test_table_is_refused_where_boards_could_not_be_posted(world: World) -> None:
     world.deny("send_messages")
-    answer = await world.ann.slash(world.channel, "play iye")
+    answer = await world.ann.slash(world.channel, "play", game="iye")
     assert "I need these permissions: Send Messages" in refused(answer)
     assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
 
@@ -162,19 +160,15 @@ async def test_match_stays_in_the_channel_without_the_permission_for_threads(wor
     assert len(game.boards) == 3
 
 
-async def test_opener_changes_options_until_the_match_begins(world: World) -> None:
+async def test_menus_of_earlier_versions_still_change_options(world: World) -> None:
     table = await world.open_table(wins="3")
-    panel = await world.ann.click(table, label="Options")
-    assert "Three cycles" in written(panel)
-    (menu,) = [menu["custom_id"] for menu in selects(panel) if menu["custom_id"].endswith("wins")]
-    await world.ann.select(shown(panel), ["1"], custom_id=menu)
+    data = {"custom_id": "k:option:1:0:wins", "component_type": 3, "values": ["1"]}
+    kind = InteractionType.MESSAGE_COMPONENT
+    panel = await world.ann._dispatch_interaction(kind, world.channel, data, source_message_id=table.id)
     assert "**Cycles to win:** One cycle" in written(panel)
     assert "**Cycles to win:** One cycle" in written(table)
-    assert (await world.bot.services.matches.history.get(1)).options["wins"] == "1"
-    for person in (world.bob, world.carol):
-        other = await person.slash(world.channel, "match", action="options", match=1)
-        assert "The player who opened the table can change them" in written(other)
-        assert selects(other) == []
+    forged = await world.bob._dispatch_interaction(kind, world.channel, data, source_message_id=table.id)
+    assert refused(forged) == "Only the person who opened this table can change it."
 
 
 async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
@@ -183,10 +177,10 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
     table = await world.open_table(game="awethi")
     for member in (world.bob, world.carol):
         await member.click(table, custom_id=control(table, "join"))
-    panel = await world.ann.click(table, label="Options")
-    assert "order" not in written(panel)
-    (menu,) = [one for one in selects(panel) if one["custom_id"].endswith("wairgka")]
-    assert [option["label"] for option in menu["options"]] == [
+    asked = await world.ann.click(table, label="Options")
+    assert asked.modal is not None
+    fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
+    assert [option["label"] for option in fields["option:wairgka"]["options"]] == [
         "Drawn at random",
         "Ann",
         "Bob",
@@ -194,8 +188,8 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
         "The fourth player (or the last, if there are fewer)",
         "The last player at the table",
     ]
-    await world.ann.select(shown(panel), ["third"], custom_id=menu["custom_id"])
-    assert "**Who plays the wairgka:** **Carol**" in written(panel)
+    given: dict[str, Any] = {"players": "5", "option:wairgka": ["third"], "pace": ["none"]}
+    await world.ann.submit_modal(asked, {**given, "option:board": "meadow", "option:scoring": "heads"})
     assert "**Who plays the wairgka:** **Carol**" in written(table)
     await world.bob.click(table, custom_id=control(table, "leave"))
     assert "**Who plays the wairgka:** **Carol**" in written(table)

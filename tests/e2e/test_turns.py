@@ -237,11 +237,11 @@ async def test_slow_refusal_of_a_public_command_stays_private(world: World, monk
         return await original(*args, **options)
 
     monkeypatch.setattr(world.bot.services.matches.tables, "open_table", slow)
-    answer = await world.ann.slash(world.channel, "play iye", opponent=world.ann)
+    answer = await world.ann.slash(world.channel, "play", game="iye", opponent=world.ann)
     await world.env.advance_time(3)
     assert refused(answer).startswith("You cannot invite yourself")
     assert world.channel.history(viewer=world.bob) == []
-    opened = await world.ann.slash(world.channel, "play iye")
+    opened = await world.ann.slash(world.channel, "play", game="iye")
     await world.env.advance_time(3)
     (table,) = world.channel.history(viewer=world.bob)
     assert "one free seat" in written(table)

@@ -124,14 +124,28 @@ class World:
     async def open_table(
         self, *, opener: simcord.MemberActor | None = None, game: str = "iye", **options: Any
     ) -> discord.Message:
-        """Open a table in the channel, without clocks unless a pace is given (``None``: the usual
-        one); return its message.
+        """Open a table in the channel; return its message. No clocks unless a pace is given (``None``: the usual one).
+
+        Options of the command are given as they are, ``holidays`` and ``timeout`` are chosen at the table, and all
+        others are the game's.
         """
-        given = {name: value for name, value in ({"pace": "none"} | options).items() if value is not None}
-        answer = await (opener or self.ann).slash(self.channel, f"play {game}", **given)
+        options = {name: value for name, value in ({"pace": "none"} | options).items() if value is not None}
+        holidays, timeout = options.pop("holidays", None), options.pop("timeout", None)
+        given: dict[str, Any] = {
+            name: options.pop(name) for name in ("opponent", "players", "pace", "rated") if name in options
+        }
+        if options:
+            given["options"] = ", ".join(f"{name}: {value}" for name, value in options.items())
+        answer = await (opener or self.ann).slash(self.channel, "play", game=game, **given)
         assert answer.response is not None
         assert not answer.response.ephemeral, written(answer)
-        return answer.response.message
+        table = answer.response.message
+        if timeout is not None:
+            menu = next(menu["custom_id"] for menu in selects(table) if ":timeout:" in menu["custom_id"])
+            await (opener or self.ann).select(table, [timeout], custom_id=menu)
+        if holidays == "no":
+            await (opener or self.ann).click(table, custom_id=control(table, "holidays"))
+        return table
 
     async def start_match(self, **options: Any) -> Game:
         """Seat Ann and Bob, with whom the match starts."""
@@ -158,6 +172,13 @@ class World:
     def delete_channel(self, channel: simcord.ChannelHandle) -> None:
         """Delete a channel or thread, as a moderator would."""
         self.env.backend.delete_channel(channel.id)
+
+    def mute(self, channel: simcord.ChannelHandle, member: simcord.MemberActor) -> None:
+        """Take the permission to write in a channel from a member."""
+        denied = discord.Permissions(send_messages=True).value
+        self.env.backend.set_overwrite(
+            channel.id, Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
+        )
 
     def hide(self, channel: simcord.ChannelHandle, member: simcord.MemberActor) -> None:
         """Hide a channel from a member."""

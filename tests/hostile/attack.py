@@ -51,7 +51,8 @@ class Attack:
     async def begin(self, game: str = "iye") -> None:
         """Open a table for two and join it, with which the match starts."""
         ann, bob = self.people[1:3]
-        await self.slash(ann, f"play {game}", {"wins": "3", "first": "1"})
+        options = {"options": "wins: 3, first: 1"} if game == "iye" else {}
+        await self.slash(ann, "play", {"game": game, **options})
         await self.slash(bob, "match", {"action": "join", "match": 1})
 
     async def slash(self, user: Account, name: str, options: Json, channel: Channel | None = None) -> Interaction:

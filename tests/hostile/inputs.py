@@ -12,7 +12,6 @@ from bot.ui.handlers import HANDLERS
 from engines.game import CHANCE
 from engines.registry import GAMES
 from tests.discord_limits import walk
-from tests.hostile import texts
 from tests.hostile.commands import BOOLEAN, CHANNEL, INTEGER, NUMBER, STRING, commands, invocation, spoiled
 from tests.hostile.crowd import PLAYERS, Crowd
 from tests.hostile.judge import StoredMatches
@@ -163,8 +162,7 @@ class Inputs:
         if not mine:
             if len(running) > 2:
                 return None
-            wanted = {"name": texts.name(luck)} if slug == "chiefdom" and guild is not self.crowd.guilds[2] else {}
-            return self.slash(luck.choice(people), channel, f"play {slug}", wanted)
+            return self.slash(luck.choice(people), channel, "play", {"game": slug})
         number, row = luck.choice(mine)
         channel = self.crowd.channel_of(self.stored, number) or channel
         if len(row.people) >= PLAYERS[slug]:

@@ -43,7 +43,7 @@ async def test_move_sent_with_another_message_keeps_its_buttons(attack: Attack) 
     mover = next(user for user in attack.people if f"<@{user.id}>" in attack.board["content"])
     board = attack.board
     move = control(board, "move")
-    await attack.slash(attack.people[4], "play totem", {})
+    await attack.slash(attack.people[4], "play", {"game": "totem"})
     table = attack.channel.everything[-1]
     before = controls(table)
     assert said(await attack.press(mover, table, move)).startswith("Played in ")
@@ -63,14 +63,14 @@ async def test_offer_answered_with_another_message_keeps_its_buttons(attack: Att
 async def test_invitation_in_direct_messages_is_refused(attack: Attack) -> None:
     user, guest = attack.people[3:5]
     direct = attack.session.discord.world.direct_channel(user)
-    command = attack.session.inputs.slash(user, direct, "play chiefdom", {"opponent1": str(guest.id)})
+    command = attack.session.inputs.slash(user, direct, "play", {"game": "chiefdom", "opponent": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
     assert "Nobody can join you here." in said(await attack.send(command))
 
 
 async def test_suggestions_for_overlong_text_are_within_discords_limit(attack: Attack) -> None:
     ann, bob = attack.people[1:3]
-    await attack.slash(ann, "play iye", {})
+    await attack.slash(ann, "play", {"game": "iye"})
     await attack.slash(bob, "match", {"action": "join", "match": 2})
     answered = await attack.complete(ann, "move", "d3 " * 60)
     assert answered.callback_type is Callback.AUTOCOMPLETE
@@ -110,7 +110,7 @@ async def test_user_who_deletes_their_data_is_not_at_a_table_opened_meanwhile(
     attack: Attack,
 ) -> None:
     user, guest = attack.people[3:5]
-    command = attack.session.inputs.slash(user, attack.channel, "play chiefdom", {"opponent1": str(guest.id)})
+    command = attack.session.inputs.slash(user, attack.channel, "play", {"game": "chiefdom", "opponent": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
     forget = Input(Kind.COMPONENT, guest, attack.channel, {"custom_id": "k:forgetmenow:0:0:", "component_type": 2})
     forget = replace(forget, message=attack.board)

@@ -19,7 +19,7 @@ PIECES = (
     f"<@&{TRAP}>",
     f"<#{TRAP}>",
     f"</play:{TRAP}>",
-    f"</play iye:{TRAP}>",
+    f"</player away:{TRAP}>",
     f"<:evil:{TRAP}>",
     f"<a:evil:{TRAP}>",
     f"<t:{TRAP}:R>",

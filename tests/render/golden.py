@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from render import PictureOptions
+from bot.ui.boards.board_renderer import overview_covers
+from render import OVERVIEW, PictureOptions
 from tests.render import awethi_positions as awethi
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
@@ -19,6 +20,9 @@ SCRIPTS = (*GALLERY, ALONE["Korean"], ALONE["Chinese"], "Björk 👩‍🔬 🇹
 """Drawing these needs system libraries."""
 
 GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
+    "overview": (OVERVIEW, overview_covers(), PictureOptions()),
+    "overview-light": (OVERVIEW, overview_covers(), PictureOptions(theme="light")),
+    "overview-400-colour-blind": (OVERVIEW, overview_covers(), PictureOptions(size=400, palette="colour-blind")),
     "iye-beginning": ("iye", BEGINNING, PictureOptions(names=NAMES)),
     "iye-first-move-light": ("iye", FIRST_MOVE, PictureOptions(names=NAMES, theme="light", viewer=1)),
     "iye-middle": ("iye", MIDDLE, PictureOptions(names=NAMES)),

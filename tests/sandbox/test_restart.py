@@ -42,7 +42,7 @@ def run(tmp_path: Path, browser: ClientSession) -> Run:
 
 async def test_match_continues_after_a_restart(run: Run) -> None:
     async with run() as (ada, bjork):
-        await ada.command("play iye", first="1")
+        await ada.command("play", game="iye", options="first: 1")
         await bjork.look()
         await bjork.press("Join")
         await ada.look()
@@ -71,4 +71,4 @@ async def test_server_is_greeted_only_once(run: Run) -> None:
 async def test_commands_are_available_after_every_start(run: Run) -> None:
     for _start in range(2):
         async with run() as (ada, _bjork):
-            assert {"play iye", "move", "next", "board"} <= set(await ada.commands())
+            assert {"play", "move", "next", "board"} <= set(await ada.commands())

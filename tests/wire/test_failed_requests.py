@@ -146,7 +146,7 @@ async def test_hanging_responses_do_not_block_others(club: Club) -> None:
     late = [guest.send_slash(channel, "matches") for guest in guests[1:]]
     for interaction in late:
         club.discord.delay(f"POST /interactions/{interaction.id}/*/callback", LONG)
-    answered = guests[0].send_slash(channel, "play iye")
+    answered = guests[0].send_slash(channel, "play", {"game": "iye"})
     await answered.until_complete()
     assert not any(interaction.first.done() for interaction in late)
 

@@ -111,14 +111,14 @@ async def test_unreadable_event_is_logged_with_its_kind_and_error(
 async def every_interaction(club: Club) -> list[Callable[[User], Interaction]]:
     """Return every action of a user: commands, autocompletion, clicks, selects and forms."""
     ada, channel = club.people[0], club.channel
-    opened = await (await ada.slash(channel, "play iye")).until_complete()
+    opened = await (await ada.slash(channel, "play", {"game": "iye"})).until_complete()
     settings = await (await ada.slash(channel, "player settings")).until_complete()
     choice = next(part for part in _parts(settings.shown["components"]) if part["type"] == 3)
     value = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "v", "value": "a2"}}
     form = {"custom_id": "k:typed:1:0:", "components": [value], "resolved": {}}
     return [
         lambda user: user.send_slash(channel, "about"),
-        lambda user: user.send_slash(channel, "play iye", {"opponent": ada}),
+        lambda user: user.send_slash(channel, "play", {"game": "iye", "opponent": ada}),
         lambda user: user.send_typing(channel, "board", "match", "1"),
         lambda user: user.send_click(opened.shown, "Join"),
         lambda user: user.send_select(settings.shown, choice["custom_id"], choice["options"][0]["value"]),
@@ -216,7 +216,7 @@ async def test_malformed_server_does_not_prevent_the_login(
     launch()
     await emulated.until_ready()
     assert await answers(club)
-    opened = await club.people[0].slash(club.channel, "play iye")
+    opened = await club.people[0].slash(club.channel, "play", {"game": "iye"})
     await opened.until_complete()
     joined = await club.people[1].click(opened.shown, "Join")
     await joined.until_complete()

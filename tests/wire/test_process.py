@@ -48,7 +48,7 @@ async def test_response_requests_its_message_only_if_the_id_is_stored(
     ada, ben = emulated.create_member(guild, "Ada"), emulated.create_member(guild, "Ben")
     await launch(PATIENT)
     await emulated.until_ready()
-    opened = await ada.slash(channel, "play iye", {"opponent": ben})
+    opened = await ada.slash(channel, "play", {"game": "iye", "opponent": ben})
     joined = await ben.click(opened.shown, "Join")
     assert (opened.callback_type, joined.callback_type) == (Callback.MESSAGE, Callback.UPDATE)
     queries = [request.query for request in emulated.requests_for("POST /interactions/*/*/callback")]

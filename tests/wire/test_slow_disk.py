@@ -32,7 +32,7 @@ async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Bo
 async def table(harness: BotHarness) -> Table:
     """Start a match between Ada and Ben."""
     channel = harness.discord.create_channel(harness.guild, "games")
-    shown = (await harness.ada.slash(channel, "play iye", {"opponent": harness.ben, "pace": "none"})).shown
+    shown = (await harness.ada.slash(channel, "play", {"game": "iye", "opponent": harness.ben, "pace": "none"})).shown
     made = Table(harness, channel, match_of(shown), shown)
     await made.press_join().until_answered()
     await made.until_board(made.stored()["ply"])
@@ -78,7 +78,7 @@ async def test_interactions_answered_by_form_or_publicly_are_not_acknowledged_ea
     harness: BotHarness, table: Table
 ) -> None:
     with stalled_disk(harness):
-        opening = harness.ada.send_slash(table.channel, "play iye")
+        opening = harness.ada.send_slash(table.channel, "play", {"game": "iye"})
         await acknowledged(table.click(table.boards()[0]))
         assert not opening.first.done()
     await harness.until(
@@ -93,7 +93,7 @@ async def test_waiting_interactions_are_acknowledged_at_once(harness: BotHarness
     ]
     channel = harness.discord.create_channel(harness.guild, "tables")
     with stalled_disk(harness):
-        *served, last = [person.send_slash(channel, "play iye") for person in people]
+        *served, last = [person.send_slash(channel, "play", {"game": "iye"}) for person in people]
         assert await acknowledged(last) is Callback.DEFERRED_MESSAGE
         assert not any(opening.first.done() for opening in served)
     assert "table" in (await last.until_complete()).text

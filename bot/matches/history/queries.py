@@ -130,6 +130,10 @@ class Queries:
         rows = await self._db.rows(match_store.MATCHES_UNDER_CHANNEL, (channel_id,))
         return sorted((match_store.match_of(row) for row in rows), key=lambda match: match.id)
 
+    async def open_tables(self, guild_id: int) -> Sequence[Match]:
+        """Return the open tables of a server, oldest first."""
+        return [match_store.match_of(row) for row in await self._db.rows(match_store.TABLES_OF_SERVER, (guild_id,))]
+
     async def lines(self, match_id: int, user_id: int | None) -> Sequence[HistoryLine]:
         """Return the log in human notation, as a user or (``None``) a spectator may read it.
 

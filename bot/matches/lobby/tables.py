@@ -184,12 +184,15 @@ class Tables:
             num_seats = match.num_seats
             if players is not None:
                 num_seats = number_of_seats(info, players, len(match.seats) + len(match.invited))
-            agreed, counts = terms.over(match.terms), match.rated if rated is None else rated
-            match_store.set_terms(tx, match.id, agreed)
-            match_store.set_options(tx, match.id, chosen)
-            match_store.set_num_seats(tx, match.id, num_seats)
-            match_store.set_rated(tx, match.id, rated=counts)
-            return replace(match, terms=agreed, options=chosen, num_seats=num_seats, rated=counts)
+            agreed = replace(
+                match,
+                terms=terms.over(match.terms),
+                options=chosen,
+                num_seats=num_seats,
+                rated=match.rated if rated is None else rated,
+            )
+            match_store.set_agreed(tx, agreed)
+            return agreed
 
         return await self._change_table(match_id, user_id, change, starts=players is not None)
 
@@ -217,9 +220,9 @@ class Tables:
                 raise too_many(info)
             for guest in guests:
                 require_room_for_guest(tx, guest, match.channel)
-            num_seats = max(match.num_seats, people)
-            match_store.set_num_seats(tx, match.id, num_seats)
-            return replace(reseat(tx, match, match.seats, waiting), num_seats=num_seats)
+            invited = replace(reseat(tx, match, match.seats, waiting), num_seats=max(match.num_seats, people))
+            match_store.set_agreed(tx, invited)
+            return invited
 
         return await self._change_table(match_id, user_id, change)
 
@@ -303,8 +306,8 @@ class Tables:
             seat = match.seat_of(user_id)
             if seat is not None:
                 options = options_without_seat(self._loader.game(match).info, match, seat.player)
-                match_store.set_options(tx, match.id, options)
                 match = replace(match, options=options)
+                match_store.set_agreed(tx, match)
             return reseat(
                 tx, match, seats, [guest for guest in seat_store.invited_people(tx, match.id) if guest[0] != user_id]
             )

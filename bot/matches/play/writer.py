@@ -309,7 +309,7 @@ class MatchWriter:
         if not match_store.begin(tx, match.id, line, self._clock()):
             raise not_open(record.match)
         if match.terms != terms:
-            match_store.set_terms(tx, match.id, match.terms)
+            match_store.set_agreed(tx, match)
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)
         self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))

@@ -51,6 +51,8 @@ _OF_SERVER = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.guild_id = 
 
 MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
 
+TABLES_OF_SERVER = f"{_OF_SERVER} AND m.status = 'open' ORDER BY m.id"
+
 _RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
 
 COUNT_IN_SERVER = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
@@ -245,24 +247,11 @@ def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
     tx.execute("UPDATE matches SET opener_id = ? WHERE id = ?", (user_id, match_id))
 
 
-def set_num_seats(tx: Transaction, match_id: int, num_seats: int) -> None:
-    """Note how many seats an open table has."""
-    tx.execute("UPDATE matches SET num_seats = ? WHERE id = ?", (num_seats, match_id))
-
-
-def set_rated(tx: Transaction, match_id: int, *, rated: bool) -> None:
-    """Note whether the match of an open table counts for ratings."""
-    tx.execute("UPDATE matches SET rated = ? WHERE id = ?", (int(rated), match_id))
-
-
-def set_options(tx: Transaction, match_id: int, options: Mapping[str, str]) -> None:
-    """Store the chosen options of an open table."""
-    tx.execute("UPDATE matches SET options = ? WHERE id = ?", (compact_json(dict(options)), match_id))
-
-
-def set_terms(tx: Transaction, match_id: int, terms: Terms) -> None:
-    """Store the agreed terms about time."""
-    tx.execute("UPDATE matches SET pace = ?, holidays = ?, on_expiry = ? WHERE id = ?", (*_terms(terms), match_id))
+def set_agreed(tx: Transaction, match: Match) -> None:
+    """Store what is agreed at an open table: the options, the number of seats, the terms, and whether it is rated."""
+    sql = "UPDATE matches SET options = ?, num_seats = ?, rated = ?, pace = ?, holidays = ?, on_expiry = ? WHERE id = ?"
+    options = compact_json(dict(match.options))
+    tx.execute(sql, (options, match.num_seats, int(match.rated), *_terms(match.terms), match.id))
 
 
 def _terms(terms: Terms) -> tuple[str, int, str]:

@@ -17,8 +17,9 @@ from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import HasLegend, RulesPage
 from engines.registry import GAMES
-from engines.text import Seat
-from render import PictureOptions
+from engines.text import Seat, T
+from render import OVERVIEW, PictureOptions
+from render.cover import Cover
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,8 @@ class BoardRenderer:
         self._renderer = renderer
         self._overloaded = overloaded
         self._prerendered: OrderedDict[tuple[int, int], _Prerendered] = OrderedDict()
+        self._overviews: dict[tuple[str, str, str], bytes] = {}
+        """Pictures of all games by theme, palette and language."""
         self._started: dict[object, float] = {}
         """When each pending picture was requested, by the event loop's clock, oldest first."""
 
@@ -159,6 +162,25 @@ class BoardRenderer:
         )
         return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
 
+    async def render_overview(self, settings: PlayerSettings, write: Writer) -> Attachment | None:
+        """Return one picture of all games, or ``None`` if drawing fails. It is drawn once for each way to draw it."""
+        options = PictureOptions(
+            theme=cast("ThemeName", settings.theme),
+            palette=cast("PaletteName", settings.palette),
+            translate=write.catalogue.pattern,
+            language=write.catalogue.language,
+        )
+        key = (options.theme, options.palette, options.language)
+        data = self._overviews.get(key)
+        if data is None:
+            data = await self._start(OVERVIEW, overview_covers(), options, {"game": OVERVIEW})
+            if data is not None:
+                self._overviews[key] = data
+        if data is None:
+            return None
+        titles = ", ".join(game.info.title for game in GAMES.values())
+        return Attachment("games.png", data, write.plain(T("A board of each game: {games}", games=titles)))
+
     def _start(
         self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
     ) -> RenderTask:
@@ -177,6 +199,16 @@ class BoardRenderer:
             return None
         finally:
             del self._started[request]
+
+
+def overview_covers() -> tuple[Cover, ...]:
+    """Return what the picture of all games shows; a game whose rules have no figure is left out."""
+    pages = ((slug, game.info, game.rules_pages()[game.info.cover]) for slug, game in GAMES.items())
+    return tuple(
+        Cover(slug, info.title, page.figure, info.seat_titles, page.figure_focus)
+        for slug, info, page in pages
+        if page.figure is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,19 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import discord
-from discord.ui import ActionRow, Button, Item, Label, LayoutView, Modal, Select, TextInput, UserSelect, View
+from discord.ui import (
+    ActionRow,
+    Button,
+    Item,
+    LayoutView,
+    Modal,
+    Select,
+    UserSelect,
+    View,
+)
 
 from bot.ui.components.selects import ChannelSelectSpec, RoleSelectSpec
-from bot.ui.components.text import ALT_LIMIT, HINT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
+from bot.ui.components.text import ALT_LIMIT, LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, fit, fit_written
 
 Row: TypeAlias = Sequence["ComponentSpec"]
 """A row of components: up to five buttons, or one select."""
@@ -111,7 +120,7 @@ class SelectSpec:
         """Return the select as a discord.py component."""
         return Select(
             custom_id=self.custom_id,
-            placeholder=fit(self.placeholder, 150),
+            placeholder=fit(self.placeholder, 150) or None,
             min_values=self.least,
             max_values=self.most,
             options=[
@@ -137,32 +146,6 @@ class UserSelectSpec:
     def item(self) -> UserSelect[Any]:
         """Return the select as a discord.py component."""
         return UserSelect(custom_id=self.custom_id, placeholder=fit(self.placeholder, 150))
-
-
-@dataclass(frozen=True, slots=True)
-class ModalSpec:
-    """A modal with one text field, opened by clicking a control."""
-
-    custom_id: str
-    """The custom_id that handles the submitted text."""
-    title: str
-    label: str
-    """At most 45 characters."""
-    hint: str
-    """A line below the label, at most :data:`~bot.ui.components.text.HINT_LIMIT` characters."""
-    longest: int
-    """Maximum number of characters."""
-    filled: str | None = None
-    """The prefilled text, which may be deleted; ``None``: empty, and a text is required."""
-
-    def modal(self) -> Modal:
-        """Return the modal as discord.py sends it."""
-        line = TextInput[Any](
-            custom_id="text", max_length=self.longest, default=self.filled, required=self.filled is None
-        )
-        modal = Modal(title=fit(self.title, 45), custom_id=self.custom_id, timeout=None)
-        modal.add_item(Label(text=fit(self.label, 45), description=fit(self.hint, HINT_LIMIT), component=line))
-        return _only_sent(modal)
 
 
 ViewT = TypeVar("ViewT", View, LayoutView, Modal)
@@ -242,7 +225,7 @@ class OutgoingMessage:
     def _view(self) -> View | LayoutView:
         if self.layout:
             return layout_view(self.layout)
-        return _only_sent(SendOnlyView(self.rows))
+        return only_sent(SendOnlyView(self.rows))
 
 
 class SendOnlyView(View):
@@ -270,7 +253,7 @@ def layout_view(items: Iterable[Item[Any]]) -> LayoutView:
     view = LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
-    return _only_sent(view)
+    return only_sent(view)
 
 
 def action_rows(rows: Rows) -> list[ActionRow[Any]]:
@@ -278,7 +261,7 @@ def action_rows(rows: Rows) -> list[ActionRow[Any]]:
     return [ActionRow(*(control.item() for control in row)) for row in rows if row]
 
 
-def _only_sent(view: ViewT) -> ViewT:
+def only_sent(view: ViewT) -> ViewT:
     """Make discord.py forget the view after sending it.
 
     Clicks are recognised by their custom_id, whenever the message was sent. A remembered view would take memory for the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -12,10 +12,14 @@ from bot.matches.model.match import Match
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, OutgoingMessage, Row, Rows, action_rows
 from bot.ui.components.text import ALT_LIMIT, Writer, escape, fit, fit_written, mention
-from engines.text import T
+from engines.game import GameInfo
+from engines.text import TN, T, Text
 
 ACCENT = discord.Colour(0x2F6F6B)
 """The bot's colour, on the edge of its panels; it has no meaning."""
+
+ROW_LIMIT = 5
+"""Buttons in a row (https://discord.com/developers/docs/components/reference#action-row)."""
 
 TEXT_LIMIT = 4000
 """Maximum characters of all texts of a message (https://discord.com/developers/docs/components/reference)."""
@@ -38,13 +42,35 @@ def panel(
         room -= len(shown)
         items.append(TextDisplay(shown))
     if picture is not None:
-        alt = None if picture.alt is None else fit(picture.alt, ALT_LIMIT)
-        media = discord.MediaGalleryItem(f"attachment://{picture.name}", description=alt)
-        items.append(MediaGallery(media))
+        items.append(gallery(picture))
     if rows:
         items += [Separator(), *action_rows(rows)]
     files = () if picture is None else (picture,)
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
+
+
+def gallery(picture: Attachment) -> MediaGallery[Any]:
+    """A picture inside a message of the second generation."""
+    alt = None if picture.alt is None else fit(picture.alt, ALT_LIMIT)
+    return MediaGallery(discord.MediaGalleryItem(f"attachment://{picture.name}", description=alt))
+
+
+def game_lines(games: Iterable[GameInfo], write: Writer) -> str:
+    """Return the name of each game, for how many players it is, and a line about it."""
+    return "\n".join(f"**{info.title}** · {write(number_of_players(info))}\n-# {write(info.tagline)}" for info in games)
+
+
+def game_rows(games: Sequence[GameInfo], action: Callable[[str], Action]) -> Rows:
+    """Return rows with a button for each game, which does the ``action`` for its slug."""
+    buttons = [action(info.slug).button(info.title) for info in games]
+    return tuple(tuple(buttons[start : start + ROW_LIMIT]) for start in range(0, len(buttons), ROW_LIMIT))
+
+
+def number_of_players(info: GameInfo) -> Text:
+    """How many players a game is for."""
+    if info.min_players == info.max_players:
+        return TN("{count} player", "{count} players", info.max_players)
+    return T("{least} to {most} players", least=info.min_players, most=info.max_players)
 
 
 def player_lines(match: Match, write: Writer) -> list[str]:

@@ -7,7 +7,7 @@ from bot.errors import UserError
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
-from bot.ui.components.panels import page_row, panel
+from bot.ui.components.panels import game_lines, game_rows, page_row, panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
@@ -34,9 +34,19 @@ async def on_rules_page(context: InteractionContext, action: Action) -> None:
     )
 
 
-async def show_rules(context: InteractionContext, game: str) -> None:
-    """Show the first page of a game's rules."""
+async def show_rules(context: InteractionContext, game: str | None) -> None:
+    """Show the first page of a game's rules, or the games to choose from."""
+    if game is None:
+        await context.responder.reply(_games(context.write))
+        return
     await context.responder.reply(await rules_page(context.services.board_renderer, game, 0, context.write))
+
+
+def _games(write: Writer) -> OutgoingMessage:
+    games = [game.info for game in GAMES.values()]
+    question = write(T("Which rules would you like to read?"))
+    buttons = game_rows(games, lambda slug: Action("rulespage", detail=slug))
+    return panel([f"## {question}", game_lines(games, write)], buttons)
 
 
 async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> OutgoingMessage:

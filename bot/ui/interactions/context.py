@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -38,6 +38,8 @@ class InteractionContext:
     """Writes in the user's language."""
     values: tuple[str, ...] = field(default=())
     """The values chosen in a select or typed into a form."""
+    form: Mapping[str, str] = field(default_factory=dict)
+    """The values of a form with several fields, by their custom ids; a checkbox is ``yes`` or ``no``."""
     deferred_reply: Reply | None = None
     """A confirmation that is sent once the load is lower."""
     notifies_others: bool = False

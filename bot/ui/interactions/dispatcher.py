@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Self
 
 import discord
@@ -24,7 +25,7 @@ from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
 from bot.ui.components.text import OPTION_LIMIT
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.errors import report_error
-from bot.ui.interactions.presses import values_of
+from bot.ui.interactions.presses import fields_of, values_of
 from bot.ui.interactions.registry import HANDLERS
 from bot.ui.interactions.responder import Responder
 from bot.ui.interactions.services import Services
@@ -66,7 +67,7 @@ class Dispatcher:
 
         data: Any = interaction.data or {}
         with log_context(match=action.match_id, action=action.name):
-            await self._serve(interaction, run, values=values_of(data))
+            await self._serve(interaction, run, values=values_of(data), form=fields_of(data))
 
     async def _require_known(self, context: InteractionContext, action: Action) -> None:
         """Refuse controls from before a backup was restored, unless the database knows their message.
@@ -126,6 +127,7 @@ class Dispatcher:
         run: Callable[[InteractionContext], Awaitable[None]],
         *,
         values: tuple[str, ...] = (),
+        form: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         if not self._admission.is_new(interaction.id):
             log.info("an interaction came twice", extra={"interaction": interaction.id})
@@ -135,7 +137,7 @@ class Dispatcher:
             self._admission.track(),
             claiming(interaction.id) as claim,
         ):
-            context = self._context_of(interaction, values, claim)
+            context = self._context_of(interaction, values, form, claim)
             try:
                 if self._admission.draining:
                     raise UserError(T("The bot is restarting. Please try again in a moment."))
@@ -184,7 +186,11 @@ class Dispatcher:
         return decision is Decision.ALLOW
 
     def _context_of(
-        self, interaction: discord.Interaction[Any], values: tuple[str, ...] = (), claim: InteractionClaim | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        values: tuple[str, ...] = (),
+        form: Mapping[str, str] = MappingProxyType({}),
+        claim: InteractionClaim | None = None,
     ) -> InteractionContext:
         return InteractionContext(
             self.services,
@@ -192,6 +198,7 @@ class Dispatcher:
             Responder(interaction, claim),
             self.services.writer(str(interaction.locale)),
             values,
+            form,
         )
 
 

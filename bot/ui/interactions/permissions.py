@@ -18,6 +18,9 @@ from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
 from engines.text import T, Text
 
+NAMED_CHANNELS = 5
+"""Most channels that a refusal names."""
+
 
 def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
     """Return whether the user manages a server and the interaction comes from there.
@@ -58,6 +61,7 @@ async def channel_for_table(context: InteractionContext, game: GameInfo) -> Matc
     forum = forum_of(guild, settings)
     if guild is None or forum is None or within(channel) & set(settings.channels):
         check_channel(guild, channel, settings)
+        _check_writing(context, settings)
         require_permissions(context, context.interaction.app_permissions, channel)
         return MatchChannel(context.interaction.guild_id, context.channel_id)
     require_permissions(context, forum.permissions_for(guild.me), forum)
@@ -118,6 +122,39 @@ def require_permissions(context: InteractionContext, allowed: discord.Permission
             permissions=names,
         )
     )
+
+
+def _check_writing(context: InteractionContext, settings: ServerSettings) -> None:
+    """Refuse a table to who cannot write in this channel, unless managers have chosen it for matches.
+
+    Commands can be allowed where messages are not, such as in a channel for announcements.
+
+    Raises:
+        WrongChannelError
+    """
+    interaction = context.interaction
+    guild, user = interaction.guild, interaction.user
+    if guild is None or settings.channels or _can_write(interaction.permissions, interaction.channel):
+        return
+    open_to_both = [
+        channel.id
+        for channel in guild.text_channels
+        if isinstance(user, discord.Member)
+        and _can_write(channel.permissions_for(user), channel)
+        and not missing_permissions(channel, guild.me)
+    ]
+    if open_to_both:
+        reason = T("You cannot write in this channel, so I do not open a table for you here. You can open it in:")
+        raise WrongChannelError(reason, tuple(open_to_both[:NAMED_CHANNELS]))
+    raise WrongChannelError(
+        T("You cannot write in this channel. A server manager can still choose it for matches, with:"),
+        (),
+        "`/server settings`",
+    )
+
+
+def _can_write(allowed: discord.Permissions, channel: object) -> bool:
+    return not missing_among(allowed, channel)
 
 
 def _check_opener(context: InteractionContext, settings: ServerSettings) -> None:

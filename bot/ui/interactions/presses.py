@@ -49,6 +49,21 @@ def values_of(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ())) or filled
 
 
+def fields_of(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was filled into each field of a form, by custom id; a box is ``yes`` or ``no``."""
+    return dict(_fields(data.get("components", ())))
+
+
+def _fields(parts: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
+    for part in parts:
+        value = part.get("value", next(iter(part.get("values") or ()), None))
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        if isinstance(value, str) and isinstance(part.get("custom_id"), str):
+            yield part["custom_id"], value
+        yield from _fields([*part.get("components", ()), *filter(None, (part.get("component"),))])
+
+
 def _filled(parts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
     for part in parts:
         if isinstance(part.get("value"), str):

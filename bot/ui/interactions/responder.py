@@ -14,7 +14,8 @@ from bot.errors import ALREADY_ACKNOWLEDGED, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_response
 from bot.storage.interaction_claims import InteractionClaim
-from bot.ui.components.messages import ModalSpec, OutgoingMessage
+from bot.ui.components.forms import ModalSpec
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.presses import detached_action
 from engines.text import T
 

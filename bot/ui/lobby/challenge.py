@@ -14,6 +14,7 @@ from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.permissions import channel_for_table
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import ID, member_of
+from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo
 from engines.registry import GAMES
@@ -41,7 +42,7 @@ async def on_game_chosen(context: InteractionContext, action: Action) -> None:
     if opponent is None:
         raise UserError(T("That person is no longer on this server."))
     _check_opponent(context, opponent)
-    await open_table(context, game.info, [opponent], {})
+    await open_table(context, game.info, [opponent], TableRequest())
 
 
 def _check_opponent(context: InteractionContext, user: discord.User | discord.Member) -> None:

@@ -1,18 +1,20 @@
-"""``/match action: options``: choose a game's options at an open table."""
+"""``/match action: options``: the form with which the opener changes a table, and the choices for everybody else."""
 
 from __future__ import annotations
 
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import is_table, match_command, seated
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
+from bot.ui.lobby.match_form import read_form, table_form
 from bot.ui.lobby.table_message import choice_title
+from bot.ui.lobby.tables import confirm_at_table
 from engines.game import OptionSpec
 from engines.registry import GAMES
 from engines.text import T
@@ -29,41 +31,52 @@ def _own_table(match: Match, user_id: int) -> bool:
     empty_message=T("There is no open table here. The options of a match are chosen before it starts."),
 )
 async def show_options(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Show the menus to the table's opener, and the current choices to other users."""
-    await context.responder.reply(_panel(match, context.user_id, context.write.about(match)))
+    """Open the form to the table's opener, and show the current choices to other users."""
+    info, write = GAMES[match.game].info, context.write.about(match)
+    form = table_form(match, info, write)
+    if match.opener_id == context.user_id and match.status is MatchStatus.OPEN and form.fields:
+        await context.responder.open_modal(form)
+    else:
+        await context.responder.reply(_panel(match, write))
+
+
+@handles("optionsformed")
+async def on_form_filled(context: InteractionContext, action: Action) -> None:
+    """Save what the opener chose in the form."""
+    match = await visible_match(context, action.match_id)
+    chosen = read_form(GAMES[match.game].info, context.form)
+    changed = await context.services.matches.tables.configure(
+        match.id,
+        context.user_id,
+        players=chosen.players,
+        options=chosen.options,
+        terms=chosen.terms,
+        rated=chosen.rated,
+    )
+    await confirm_at_table(context, changed, T("The options of {match} are saved.", match=match_title(changed)))
 
 
 @handles("option")
 async def on_option_chosen(context: InteractionContext, action: Action) -> None:
-    """Save an option that was chosen from its menu."""
+    """Save an option that was chosen from its menu, in a message of an earlier version."""
     match = await visible_match(context, action.match_id)
     chosen = {action.detail: context.choice}
     changed = await context.services.matches.tables.configure(match.id, context.user_id, options=chosen)
-    await context.responder.update(_panel(changed, context.user_id, context.write.about(changed)))
+    await context.responder.update(_panel(changed, context.write.about(changed)))
 
 
-def _panel(match: Match, user_id: int, write: Writer) -> OutgoingMessage:
+def _panel(match: Match, write: Writer) -> OutgoingMessage:
     options = GAMES[match.game].info.options
     title = write(T("Options of {match}", match=match_title(match)))
     if not options:
         return panel([f"### {title}", write(T("This game has no options."))])
     lines = [_line(spec, match, write) for spec in options]
-    if match.opener_id != user_id:
+    if match.status is MatchStatus.OPEN:
         lines.append(write(T("The player who opened the table can change them until the match starts.")))
-        return panel([f"### {title}", *lines])
-    return panel([f"### {title}", *lines], [_menu(spec, match, write) for spec in options])
+    return panel([f"### {title}", *lines])
 
 
 def _line(spec: OptionSpec, match: Match, write: Writer) -> str:
     value = match.options.get(spec.name, spec.default)
     chosen = next(choice_title(choice, match) for choice in spec.choices if choice.value == value)
     return write(T("**{option}:** {choice}", option=spec.title, choice=chosen)) + f"\n-# {write(spec.explanation)}"
-
-
-def _menu(spec: OptionSpec, match: Match, write: Writer) -> Row:
-    value = match.options.get(spec.name, spec.default)
-    choices = tuple(
-        SelectOptionSpec(choice.value, write.plain(choice_title(choice, match)), chosen=choice.value == value)
-        for choice in spec.choices
-    )
-    return (Action("option", match.id, detail=spec.name).select(write.plain(spec.title), choices),)

@@ -8,7 +8,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Rows
-from bot.ui.components.panels import panel, player_lines
+from bot.ui.components.panels import number_of_players, panel, player_lines
 from bot.ui.components.text import Writer, mention
 from bot.ui.lobby.time_control import terms_rows, terms_text
 from bot.ui.planners import sheet_planner_of
@@ -96,16 +96,10 @@ def _footer(match: Match, info: GameInfo) -> Text:
     return T(
         "Table #{number} · {players} · {length} · rules: /rules {game}",
         number=match.id,
-        players=_number_of_players(info),
+        players=number_of_players(info),
         length=info.typical_length,
         game=info.slug,
     )
-
-
-def _number_of_players(info: GameInfo) -> Text:
-    if info.min_players == info.max_players:
-        return TN("{count} player", "{count} players", info.max_players)
-    return T("{least} to {most} players", least=info.min_players, most=info.max_players)
 
 
 def _next_step(match: Match, info: GameInfo) -> Text:

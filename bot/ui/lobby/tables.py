@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import discord
 
@@ -14,13 +14,16 @@ from bot.matches.model.time_control import TermsRequest
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ModalSpec, OutgoingMessage
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
+from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.panels import panel
 from bot.ui.components.text import fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
 from bot.ui.interactions.permissions import channel_for_table, manages_server, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.table_message import table
+from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_summary
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
@@ -31,6 +34,7 @@ ALIAS_LIMIT = 32
 
 NO_SEAT = T("You are not at an open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
+NOBODY_CAN_JOIN = T("Nobody can join you here. Please open the table in a server channel.")
 NO_MATCH = T("There is no table and no running match here. /matches lists yours.")
 
 
@@ -38,37 +42,30 @@ async def open_table(
     context: InteractionContext,
     info: GameInfo,
     opponents: Sequence[discord.User | discord.Member],
-    options: Mapping[str, str],
-    alias: str | None = None,
-    request: TermsRequest = DEFAULT_TERMS,
-    *,
-    players: int | None = None,
-    rated: bool = True,
+    request: TableRequest,
 ) -> None:
-    """Open a table in the channel of the command and post its message.
+    """Open a table in the channel of the interaction and post its message. A private panel that led here is replaced.
 
     Args:
-        context: the command.
+        context: the interaction.
         info: the game.
         opponents: invited users.
-        options: the chosen options of the game.
-        alias: the opener's name in the match.
-        request: the requested time control.
-        players: the number of seats; ``None``: as the service chooses, one in direct messages.
-        rated: whether the match counts for ratings.
+        request: what else is chosen.
     """
     _check_opponents(context, info, opponents)
     channel = await channel_for_table(context, info)
     context.count_notification()
-    if players is None and channel.guild_id is None:
-        players = 1
-    invited = [person_of(user) for user in opponents]
     tables = context.services.matches.tables
     match = await tables.open_table(
-        info.slug, options, context.person, channel, invited, request, players=players, rated=rated
+        info.slug,
+        request.options,
+        context.person,
+        channel,
+        [person_of(user) for user in opponents],
+        request.terms,
+        players=1 if channel.guild_id is None else request.players,
+        rated=request.rated,
     )
-    if alias:
-        match = await tables.rename(match.id, context.user_id, alias)
     if channel.is_forum:
         await _show_post(context, match)
     else:
@@ -80,6 +77,9 @@ async def open_table(
 async def _show_message(context: InteractionContext, match: Match) -> None:
     """Post the table's message."""
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
+    if context.responder.on_private:
+        # With its buttons, a second press would open a second table.
+        await context.responder.update(panel([context.write(T("{match} is open.", match=match_title(match)))]))
     message_id = await context.responder.reply_publicly(
         table(match, context.services.public_writer(match), notify_invited=True), late
     )
@@ -105,7 +105,7 @@ def _check_opponents(
 ) -> None:
     """Raise an error if the match is opened in direct messages and needs other players."""
     if context.interaction.guild_id is None and (info.min_players > 1 or opponents):
-        raise UserError(T("Nobody can join you here. Please open the table in a server channel."))
+        raise UserError(NOBODY_CAN_JOIN)
 
 
 def _is_unfinished(match: Match, _user_id: int) -> bool:
@@ -129,7 +129,7 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat, under the user's own name."""
     await _store_message_id(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
-    await _show_table(context, joined, _joined(joined))
+    await confirm_at_table(context, joined, _joined(joined))
 
 
 def _joined(match: Match) -> Text:
@@ -164,7 +164,7 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
         confirmation = T("Your name in this match is now {player}.", player=alias or context.person.name)
-    await _show_table(context, changed, confirmation)
+    await confirm_at_table(context, changed, confirmation)
 
 
 def _can_show_form(context: InteractionContext, match: Match) -> bool:
@@ -177,10 +177,14 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
     return ModalSpec(
         Action("named", match.id).custom_id,
         title=context.write.plain(T("Your name in this match")),
-        label=context.write.plain(T("Name")),
-        hint=context.write.plain(T("Leave it unchanged to use your own name.")),
-        longest=ALIAS_LIMIT,
-        filled=fit(plain(context.person.name if seat is None else seat.display_name), ALIAS_LIMIT),
+        fields=(
+            TextFieldSpec(
+                label=context.write.plain(T("Name")),
+                hint=context.write.plain(T("Leave it unchanged to use your own name.")),
+                longest=ALIAS_LIMIT,
+                filled=fit(plain(context.person.name if seat is None else seat.display_name), ALIAS_LIMIT),
+            ),
+        ),
     )
 
 
@@ -193,7 +197,7 @@ async def leave(context: InteractionContext, match: Match, _detail: str) -> None
     """Leave the table."""
     await _store_message_id(context, match)
     left = await context.services.matches.tables.leave(match.id, context.user_id)
-    await _show_table(context, left, T("You have left {match}.", match=match_title(left)))
+    await confirm_at_table(context, left, T("You have left {match}.", match=match_title(left)))
 
 
 @match_command("start", fits=_own_table, empty_message=NO_SEAT)
@@ -201,7 +205,7 @@ async def start(context: InteractionContext, match: Match, _detail: str) -> None
     """Start the match."""
     await _store_message_id(context, match)
     started = await context.services.matches.tables.start(match.id, context.user_id)
-    await _show_table(context, started, T("{match} has started.", match=match_title(started)))
+    await confirm_at_table(context, started, T("{match} has started.", match=match_title(started)))
 
 
 @match_command("cancel", fits=is_table, empty_message=NO_TABLE)
@@ -212,7 +216,7 @@ async def cancel(context: InteractionContext, match: Match, _detail: str) -> Non
         await match_command_of("manage").run(context, match, "")
         return
     closed = await context.services.matches.tables.cancel(match.id, context.user_id)
-    await _show_table(context, closed, T("You have closed the table {match}.", match=match_title(closed)))
+    await confirm_at_table(context, closed, T("You have closed the table {match}.", match=match_title(closed)))
 
 
 @handles("pace")
@@ -270,7 +274,7 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
     await _store_message_id(context, match)
     changed = await context.services.matches.tables.configure(match.id, context.user_id, terms=request)
-    await _show_table(context, changed, terms_summary(changed))
+    await confirm_at_table(context, changed, terms_summary(changed))
 
 
 async def _store_message_id(context: InteractionContext, match: Match) -> None:
@@ -280,7 +284,7 @@ async def _store_message_id(context: InteractionContext, match: Match) -> None:
         await context.services.matches.tables.set_table_message(match.id, message.id)
 
 
-async def _show_table(context: InteractionContext, match: Match, confirmation: Text) -> None:
+async def confirm_at_table(context: InteractionContext, match: Match, confirmation: Text) -> None:
     """Update the table's message after a press; confirm a typed command in a sentence."""
     message = context.interaction.message
     if message is not None and message.id == match.table_message_id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from discord import app_commands
 
@@ -20,7 +21,8 @@ from bot.matches.model.time_control import (
     span,
 )
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ModalSpec, Rows, SelectOptionSpec
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
+from bot.ui.components.messages import Rows, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
@@ -146,25 +148,25 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
 
 
 def _pace_choices(chosen: TimeControl | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
+    # A closed menu shows the chosen line only, so each says what it is about.
     known = [
-        SelectOptionSpec(name, _labelled(NAMES[name], write), write.plain(pace_line(pace)), chosen=pace == chosen)
-        for name, pace in PRESETS.items()
+        replace(line, label=write.plain(T("Pace: {pace}", pace=line.label))) for line in pace_options(chosen, write)
     ]
-    if preset_name(chosen) is None and chosen is not None:
-        known.append(
-            SelectOptionSpec(
-                short(chosen), _labelled(pace_title(chosen), write), write.plain(pace_line(chosen)), chosen=True
-            )
-        )
     typed = SelectOptionSpec(
         CUSTOM, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
     )
     return (*known, typed)
 
 
-def _labelled(title: Text, write: Writer) -> str:
-    """Return a pace's label in the menu; a closed menu shows the chosen one only."""
-    return write.plain(T("Pace: {pace}", pace=title))
+def pace_options(chosen: TimeControl | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
+    """Return the presets as lines of a menu, and the chosen pace if it is another one."""
+    paces = dict(PRESETS)
+    if chosen is not None and preset_name(chosen) is None:
+        paces[short(chosen)] = chosen
+    return tuple(
+        SelectOptionSpec(value, write.plain(pace_title(pace)), write.plain(pace_line(pace)), chosen=pace == chosen)
+        for value, pace in paces.items()
+    )
 
 
 def pace_form(match: Match, write: Writer) -> ModalSpec:
@@ -172,10 +174,14 @@ def pace_form(match: Match, write: Writer) -> ModalSpec:
     return ModalSpec(
         Action("pacetyped", match.id).custom_id,
         title=write.plain(T("Pace")),
-        label=write.plain(T("Time for the match + time for each turn")),
-        hint=write.plain(T("For example 2d + 12h (d: days, h: hours, m: minutes)")),
-        longest=PACE_LIMIT,
-        filled="" if match.time_control is None else short(match.time_control),
+        fields=(
+            TextFieldSpec(
+                label=write.plain(T("Time for the match + time for each turn")),
+                hint=write.plain(T("For example 2d + 12h (d: days, h: hours, m: minutes)")),
+                longest=PACE_LIMIT,
+                filled="" if match.time_control is None else short(match.time_control),
+            ),
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.servers.moderation import REASON_LENGTH
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ModalSpec
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
 from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
@@ -77,7 +77,11 @@ def _reason_form(context: InteractionContext, match: Match) -> ModalSpec:
     return ModalSpec(
         Action("managed", match.id).custom_id,
         title=context.write.plain(T("End {match}", match=match_title(match))),
-        label=context.write.plain(T("Reason")),
-        hint=context.write.plain(T("The players see it, and it is kept in the record.")),
-        longest=REASON_LENGTH,
+        fields=(
+            TextFieldSpec(
+                label=context.write.plain(T("Reason")),
+                hint=context.write.plain(T("The players see it, and it is kept in the record.")),
+                longest=REASON_LENGTH,
+            ),
+        ),
     )

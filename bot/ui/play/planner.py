@@ -31,7 +31,8 @@ from bot.matches.model.views import Draft, PlayedTurn
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import error_with_help, match_title
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ModalSpec, OutgoingMessage
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import HINT_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.open_sheets import OpenSheet
@@ -228,9 +229,13 @@ async def ask_for_text(context: InteractionContext, action: Action) -> None:
     form = ModalSpec(
         Action("written", action.match_id, action.ply, f"{version or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
         title=context.write.plain(T("Type your moves")),
-        label=context.write.plain(T("Moves")),
-        hint=_hint(examples, context.write),
-        longest=TYPED_LIMIT,
+        fields=(
+            TextFieldSpec(
+                label=context.write.plain(T("Moves")),
+                hint=_hint(examples, context.write),
+                longest=TYPED_LIMIT,
+            ),
+        ),
     )
     await context.responder.open_modal(form)
 
@@ -274,9 +279,13 @@ async def ask_for_cell(context: InteractionContext, action: Action) -> None:
     form = ModalSpec(
         replace(action, name="cell").custom_id,
         title=context.write.plain(T("Go to a square")),
-        label=context.write.plain(T("Square")),
-        hint=context.write.plain(T("As written on the edge of the board, such as c4.")),
-        longest=CELL_LIMIT,
+        fields=(
+            TextFieldSpec(
+                label=context.write.plain(T("Square")),
+                hint=context.write.plain(T("As written on the edge of the board, such as c4.")),
+                longest=CELL_LIMIT,
+            ),
+        ),
     )
     await context.responder.open_modal(form)
 

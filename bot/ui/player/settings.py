@@ -16,7 +16,8 @@ from bot.matches.clocks.time_zones import find_zones, local_time, offset_of
 from bot.matches.errors import InvalidTimeError
 from bot.matches.model.settings import choices_of
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ModalSpec, OutgoingMessage, SelectOptionSpec
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
+from bot.ui.components.messages import OutgoingMessage, SelectOptionSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
@@ -161,9 +162,13 @@ async def ask_for_zone(context: InteractionContext, _action: Action) -> None:
         ModalSpec(
             Action("settings", detail="zone").custom_id,
             title=context.write.plain(T("Your time zone")),
-            label=context.write.plain(T("A city nearby, or the difference from UTC")),
-            hint=context.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
-            longest=ZONE_LIMIT,
+            fields=(
+                TextFieldSpec(
+                    label=context.write.plain(T("A city nearby, or the difference from UTC")),
+                    hint=context.write.plain(T("For example Istanbul, New York, Asia/Kolkata or UTC+5:30.")),
+                    longest=ZONE_LIMIT,
+                ),
+            ),
         )
     )
 
@@ -176,10 +181,14 @@ async def ask_for_quiet_hours(context: InteractionContext, _action: Action) -> N
         ModalSpec(
             Action("settings", detail="quiet").custom_id,
             title=context.write.plain(T("Your quiet hours")),
-            label=context.write.plain(T("From and to")),
-            hint=context.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
-            longest=ZONE_LIMIT,
-            filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
+            fields=(
+                TextFieldSpec(
+                    label=context.write.plain(T("From and to")),
+                    hint=context.write.plain(T("For example 22:30-07:15, or none. At most 16 hours.")),
+                    longest=ZONE_LIMIT,
+                    filled="22:00-07:00" if quiet is None else "-".join(map(clock_title, quiet)),
+                ),
+            ),
         )
     )
 

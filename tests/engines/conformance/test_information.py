@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.commands.lobby import ALIAS, RATED, TIME_OPTIONS, opponent_names
 from engines.errors import InvalidOptionsError
 from engines.game import AnyGame, Outcome
 from engines.registry import GAMES
@@ -21,14 +20,14 @@ def test_games_are_registered_under_their_slugs() -> None:
 @each_game
 def test_machine_names_fit_commands(game: AnyGame) -> None:
     names = [game.info.slug, *(option.name for option in game.info.options)]
-    assert all(re.fullmatch("[a-z][a-z0-9_]{0,31}", name) for name in names)
+    assert all(re.fullmatch("[a-z][a-z0-9_]{0,15}", name) for name in names)
     assert len(set(names)) == len(names)
 
 
 @each_game
-def test_option_names_are_not_reserved_by_the_play_command(game: AnyGame) -> None:
-    taken = {*opponent_names(game.info), ALIAS, RATED, *TIME_OPTIONS}
-    assert not taken & {option.name for option in game.info.options}
+def test_cover_is_a_page_of_the_rules_with_a_figure(game: AnyGame) -> None:
+    pages = game.rules_pages()
+    assert pages[game.info.cover].figure is not None or all(page.figure is None for page in pages)
 
 
 @each_game

@@ -202,7 +202,7 @@ class BotHarness:
     async def open_table(self, name: str) -> "Table":
         """Ada opens a table in a channel of its own and invites Ben."""
         channel = self.discord.create_channel(self.guild, name)
-        shown = (await self.ada.slash(channel, "play iye", {"opponent": self.ben, "pace": "none"})).shown
+        shown = (await self.ada.slash(channel, "play", {"game": "iye", "opponent": self.ben, "pace": "none"})).shown
         table = Table(self, channel, match_of(shown), shown)
         await table.until_settled()
         return table

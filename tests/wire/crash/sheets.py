@@ -75,7 +75,7 @@ def _plays(message: Json) -> list[Any]:
 async def begin_sheets(harness: BotHarness, name: str) -> Sheets:
     """Ada and Ben begin a match in a channel of its own; its first board and both direct messages are there."""
     channel = harness.discord.create_channel(harness.guild, name)
-    asked = await harness.ada.slash(channel, "play chiefdom", {"opponent1": harness.ben, "pace": "none"})
+    asked = await harness.ada.slash(channel, "play", {"game": "chiefdom", "opponent": harness.ben, "pace": "none"})
     table = Sheets(harness, channel, match_of(asked.shown), asked.shown)
     await table.press_join().until_answered()
     await harness.until(

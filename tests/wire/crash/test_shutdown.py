@@ -102,7 +102,7 @@ async def test_two_processes_open_one_table_for_one_command(harness: BotHarness)
             before = len(harness.rows("SELECT id FROM matches"))
             channel = harness.discord.create_channel(harness.guild, f"twins {number}")
             guest = harness.discord.create_member(harness.guild, f"Guest {number}")
-            shown = (await guest.slash(channel, "play iye")).shown
+            shown = (await guest.slash(channel, "play", {"game": "iye"})).shown
             await harness.reports.watch.until(lambda: harness.reports.idle, "an answer, and a process that gives none")
             assert len(harness.rows("SELECT id FROM matches")) == before + 1
             assert [message["id"] for message in channel.everything] == [shown["id"]]

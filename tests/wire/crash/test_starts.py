@@ -57,7 +57,7 @@ async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness,
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"open {stop}")
     harness.kill_at(*stop)
-    opened = harness.ada.send_slash(channel, "play iye", {"opponent": harness.ben, "pace": "none"})
+    opened = harness.ada.send_slash(channel, "play", {"game": "iye", "opponent": harness.ben, "pace": "none"})
     await harness.killed()
     await harness.start()
     table = Table(harness, channel, match_of(opened.shown), opened.shown)
@@ -74,9 +74,9 @@ async def test_unposted_table_can_be_opened_again(harness: BotHarness, boundary:
     harness.kill_at(boundary)
     # Tables stay open here, and nobody may have many: each of the two opens some.
     opener, guest = harness.people if boundary in UNDECIDED else reversed(harness.people)
-    opener.send_slash(channel, "play iye", {"opponent": guest})
+    opener.send_slash(channel, "play", {"game": "iye", "opponent": guest})
     await harness.killed()
     assert channel.everything == []
     await harness.start()
-    again = await opener.slash(channel, "play iye", {"opponent": guest})
+    again = await opener.slash(channel, "play", {"game": "iye", "opponent": guest})
     assert match_of(again.shown) > 0

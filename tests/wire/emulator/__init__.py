@@ -7,7 +7,7 @@
         bot = MyClient(connector=discord.connector())
         task = asyncio.create_task(bot.start(discord.token))
         await discord.until_ready()
-        answer = await ada.slash(channel, "play iye", {"opponent": discord.create_member(guild, "Ben")})
+        answer = await ada.slash(channel, "play", {"game": "iye", "opponent": discord.create_member(guild, "Ben")})
         await ada.click(answer.shown, "Cancel")
 
 A bot in a process of its own finds the emulator by `DiscordEmulator.environment`.

@@ -55,7 +55,7 @@ class User:
     # --------------------------------------------------------------------------------------------------------- commands
 
     def send_slash(self, channel: Channel, name: str, options: Mapping[str, Any] | None = None) -> Interaction:
-        """Use a slash command, `play iye` for a subcommand; options by name, people as `User`."""
+        """Use a slash command, `player away` for a subcommand; options by name, people as `User`."""
         data = invocation(self._commands(channel), name, dict(options or {}))
         return self._send(Kind.COMMAND, channel, data)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.components.custom_id import TEMPLATE, Action, begin_epoch
-from bot.ui.components.messages import ModalSpec
+from bot.ui.components.forms import ModalSpec, TextFieldSpec
 from bot.ui.handlers import HANDLERS
 from bot.ui.interactions.presses import values_of
 from bot.ui.interactions.registry import handles
@@ -53,7 +53,7 @@ def test_values_of_selects_and_both_layouts_of_forms_are_found() -> None:
 
 
 async def test_form_is_within_discords_limits_and_not_kept_in_memory() -> None:
-    modal = ModalSpec("k:written:1:2:", "t" * 60, "l" * 60, "h" * 120, 200).modal()
+    modal = ModalSpec("k:written:1:2:", "t" * 60, (TextFieldSpec("l" * 60, "h" * 120, 200),)).modal()
     assert modal.is_finished(), "discord.py keeps unfinished forms in memory"
     payload = modal.to_dict()
     (line,) = payload["components"]

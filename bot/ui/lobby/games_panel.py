@@ -1,0 +1,267 @@
+"""``/play``: the games, a new match, other people's tables, and the user's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord.ui import Container, Item, Section, Separator, TextDisplay
+
+from bot.errors import UserError
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import parse_time_control
+from bot.ui.boards.board_messages import match_title, message_link
+from bot.ui.components.custom_id import Action
+from bot.ui.components.forms import ModalSpec
+from bot.ui.components.messages import ComponentSpec, OutgoingMessage, action_rows
+from bot.ui.components.panels import ACCENT, gallery, game_lines, game_rows, number_of_players, page_row, panel
+from bot.ui.components.text import Writer, mention
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import to_move
+from bot.ui.interactions.registry import handles
+from bot.ui.lobby.match_form import new_match_form, read_form
+from bot.ui.lobby.table_alerts import alert_offer
+from bot.ui.lobby.table_request import TableRequest, game_info, opponents_of, read_request
+from bot.ui.lobby.tables import NOBODY_CAN_JOIN, open_table
+from bot.ui.lobby.time_control import pace_title
+from engines.game import GameInfo
+from engines.registry import GAMES
+from engines.text import TN, T
+
+TABLES_PAGE = 6
+"""Tables on one page of the list: each takes four of a message's forty components."""
+
+
+# ----------------------------------------------------------------------------------------------------------- the games
+
+
+async def show_games(context: InteractionContext, request: TableRequest) -> None:
+    """Show the games to choose from; what is chosen already is kept for the match.
+
+    Raises:
+        UserError: there is no game for what is chosen.
+    """
+    await context.responder.reply(await _games(context, request))
+
+
+@handles("games")
+async def on_games(context: InteractionContext, action: Action) -> None:
+    """Go back to the games."""
+    await context.responder.update(await _games(context, read_request(action)[1]))
+
+
+async def _games(context: InteractionContext, request: TableRequest) -> OutgoingMessage:
+    games = _possible_games(context, request)
+    write, matches = context.write, context.services.matches
+    settings = await matches.player_settings.get(context.user_id)
+    picture = await context.services.board_renderer.render_overview(settings, write)
+    chosen = _chosen(request, write)
+    question = write(T("What would you like to play?"))
+    title = f"## {question}"
+    items: list[Item[Any]] = [TextDisplay(f"{title}\n{chosen}" if chosen else title)]
+    if picture is not None:
+        items.append(gallery(picture))
+    items.append(TextDisplay(game_lines(games, write)))
+    items += action_rows(game_rows(games, lambda slug: request.action("game", slug)))
+    others: list[ComponentSpec] = []
+    if tables := await _joinable_tables(context):
+        label = write.plain(TN("{count} open table here", "{count} open tables here", len(tables)))
+        others.append(Action("opentables").button(label, emoji="🪑"))
+    if waiting := [m for m in await matches.history.matches_of(context.user_id) if to_move(m, context.user_id)]:
+        label = write.plain(TN("My turn", "My turn in {count} matches", len(waiting)))
+        others.append(Action("next").button(label, discord.ButtonStyle.primary, emoji="▶️"))
+    if others:
+        items += [Separator(), *action_rows([others])]
+    files = () if picture is None else (picture,)
+    return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files)
+
+
+def _possible_games(context: InteractionContext, request: TableRequest) -> list[GameInfo]:
+    """Return the games for what is chosen, and for one person where nobody can join.
+
+    Raises:
+        UserError: there is none.
+    """
+    infos = [game.info for game in GAMES.values()]
+    if context.interaction.guild_id is None:
+        if request.opponent_id is not None or request.players not in (None, 1):
+            raise UserError(NOBODY_CAN_JOIN)
+        return [info for info in infos if info.min_players == 1]
+    players = request.players
+    possible = [info for info in infos if players is None or info.min_players <= players <= info.max_players]
+    if not possible:
+        raise UserError(TN("No game here is for one player.", "No game here is for {count} players.", players or 0))
+    return possible
+
+
+def _chosen(request: TableRequest, write: Writer) -> str:
+    """Return a line with what is chosen besides the game; empty if nothing is."""
+    parts = []
+    if request.opponent_id is not None:
+        parts.append(write(T("With")) + " " + mention(request.opponent_id))
+    if request.players is not None:
+        parts.append(write(TN("{count} player", "{count} players", request.players)))
+    if request.pace:
+        parts.append(write(T("Pace: {pace}", pace=pace_title(parse_time_control(request.pace)))))
+    if not request.rated:
+        parts.append(write(T("Not rated")))
+    return " · ".join(parts)
+
+
+# ------------------------------------------------------------------------------------------------------------ one game
+
+
+@handles("game")
+async def on_game_chosen(context: InteractionContext, action: Action) -> None:
+    """Show one game: how its matches usually are, and the ways to begin one."""
+    info, request = _game_and_request(action)
+    await context.responder.update(await _game(context, info, request))
+
+
+async def _game(context: InteractionContext, info: GameInfo, request: TableRequest) -> OutgoingMessage:
+    write = context.write
+    facts = T("{players} · {length}", players=number_of_players(info), length=info.typical_length)
+    usual = [
+        write(T("**{option}:** {choice}", option=spec.title, choice=choice.title))
+        for spec in info.options
+        for choice in spec.choices
+        if choice.value == spec.default
+    ]
+    new = request.action("newmatch", info.slug).button(write.plain(T("New match")), discord.ButtonStyle.success, "🎲")
+    form = _form(context, info, request)
+    choose = request.action("matchform", info.slug).button(write.plain(T("Choose options …")), emoji="⚙️")
+    rules = Action("rules", detail=info.slug).button(write.plain(T("Rules")), emoji="📖")
+    back = request.action("games").button(write.plain(T("Back")), emoji="◀️")
+    waiting, alert = await alert_offer(context, info.slug)
+    rows = ((new, *((choose,) if form.fields else ()), rules, back), () if alert is None else (alert,))
+    title = f"## {info.title}\n{write(info.tagline)}\n-# {write(facts)}"
+    return panel([title, "\n".join(usual), _chosen(request, write), waiting], rows)
+
+
+@handles("newmatch")
+async def on_new_match(context: InteractionContext, action: Action) -> None:
+    """Open a table at the usual options."""
+    await _open(context, *_game_and_request(action))
+
+
+@handles("matchform")
+async def on_form_wanted(context: InteractionContext, action: Action) -> None:
+    """Open the form for a match. Discord wants it at once."""
+    await context.responder.open_modal(_form(context, *_game_and_request(action)))
+
+
+def _form(context: InteractionContext, info: GameInfo, request: TableRequest) -> ModalSpec:
+    action, solo = request.action("matchformed", info.slug), context.interaction.guild_id is None
+    return new_match_form(action, info, request, context.write, solo=solo)
+
+
+@handles("matchformed")
+async def on_form_filled(context: InteractionContext, action: Action) -> None:
+    """Open a table as the form says."""
+    info, request = _game_and_request(action)
+    filled = read_form(info, context.form)
+    wanted = replace(
+        request,
+        players=filled.players if filled.players is not None else request.players,
+        options=filled.options,
+        pace=filled.pace or "",
+        rated=filled.rated if filled.rated is not None else request.rated,
+    )
+    await _open(context, info, wanted)
+
+
+async def _open(context: InteractionContext, info: GameInfo, request: TableRequest) -> None:
+    await open_table(context, info, await opponents_of(context, request), request)
+
+
+def _game_and_request(action: Action) -> tuple[GameInfo, TableRequest]:
+    slug = action.detail.partition(";")[0]
+    return game_info(slug), read_request(action)[1]
+
+
+# ---------------------------------------------------------------------------------------------------------- its tables
+
+
+@handles("opentables")
+async def on_tables_wanted(context: InteractionContext, action: Action) -> None:
+    """Show the tables of this server that the user can join."""
+    tables = await _joinable_tables(context)
+    await context.responder.update(_table_list(context, tables, action.ply))
+
+
+def _table_list(context: InteractionContext, tables: Sequence[Match], page: int) -> OutgoingMessage:
+    write = context.write
+    pages = max(1, -(-len(tables) // TABLES_PAGE))
+    page = min(max(page, 0), pages - 1)
+    title = write(T("Open tables"))
+    items: list[Item[Any]] = [TextDisplay(f"## {title}")]
+    if not tables:
+        items.append(TextDisplay(write(T("No table is open now."))))
+    for match in tables[page * TABLES_PAGE : (page + 1) * TABLES_PAGE]:
+        join = Action("jointable", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
+        items.append(Section(_table_line(match, context.user_id, write.about(match)), accessory=join.item()))
+    back = TableRequest().action("games").button(write.plain(T("All games")), emoji="🎲")
+    items += [Separator(), *action_rows([(*page_row("opentables", page, pages, write), back)])]
+    return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),))
+
+
+def _table_line(match: Match, user_id: int, write: Writer) -> str:
+    names = ", ".join(write.bold(seat.player) for seat in match.seats)
+    free = match.num_seats - len(match.seats) - len(match.invited)
+    state = T("You are invited.") if user_id in match.invited else TN("One free seat", "{count} free seats", free)
+    pace = T("Pace: {pace}", pace=pace_title(match.time_control))
+    return f"**{match_title(match)}** · {names}\n-# {write(state)} · {write(pace)} · <#{match.channel.channel_id}>"
+
+
+@handles("jointable")
+async def on_table_chosen(context: InteractionContext, action: Action) -> None:
+    """Join a table from the list, and show the way to it."""
+    here = {match.id: match for match in await _tables_in_sight(context)}
+    if action.match_id not in here:
+        raise MatchNotFoundError(T("That table is no longer open. /play shows the open ones."))
+    joined = await context.services.matches.tables.join(action.match_id, context.person)
+    there = f"<#{joined.channel.target_id}>"
+    if joined.channel.thread_id is None and joined.table_message_id is not None:
+        there = message_link(joined, joined.table_message_id)
+    await context.confirm(T("You have joined {match}.", match=match_title(joined)), there)
+
+
+async def _joinable_tables(context: InteractionContext) -> list[Match]:
+    """Return the tables in sight with a seat for the user: invitations first, then those of this channel."""
+
+    def order(match: Match) -> tuple[bool, bool, int]:
+        return context.user_id not in match.invited, match.channel.channel_id != context.channel_id, match.id
+
+    return sorted((m for m in await _tables_in_sight(context) if _has_seat_for(m, context.user_id)), key=order)
+
+
+def _has_seat_for(match: Match, user_id: int) -> bool:
+    if match.seat_of(user_id) is not None:
+        return False
+    return user_id in match.invited or len(match.seats) + len(match.invited) < match.num_seats
+
+
+async def _tables_in_sight(context: InteractionContext) -> list[Match]:
+    """Return the open tables of this server in the channels that the user can see."""
+    guild = context.interaction.guild
+    if guild is None:
+        return []
+    tables = await context.services.matches.history.open_tables(guild.id)
+    return [match for match in tables if _sees(context, guild, match.channel.channel_id)]
+
+
+def _sees(context: InteractionContext, guild: discord.Guild, channel_id: int) -> bool:
+    """Whether the user sees a channel or thread. A private thread counts only where it is asked from: Discord does not
+    say who is in it.
+    """
+    if channel_id == context.channel_id:
+        return True
+    channel, user = guild.get_channel_or_thread(channel_id), context.interaction.user
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    return channel.permissions_for(user).view_channel

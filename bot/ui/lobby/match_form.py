@@ -1,0 +1,149 @@
+"""The form for a match: players, the game's options, pace and rating, as many as a form holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.errors import UserError
+from bot.matches.model.match import Match
+from bot.matches.model.time_control import TermsRequest, parse_time_control
+from bot.ui.components.custom_id import Action
+from bot.ui.components.forms import MODAL_FIELDS, CheckboxFieldSpec, ChoiceFieldSpec, FieldSpec, ModalSpec
+from bot.ui.components.messages import SelectOptionSpec
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import NO_CHOICE
+from bot.ui.lobby.table_message import choice_title
+from bot.ui.lobby.table_request import TableRequest
+from bot.ui.lobby.time_control import pace_options
+from engines.game import GameInfo, OptionChoice
+from engines.text import TN, T, Text
+
+PLAYERS, PACE, RATED, OPTION = "players", "pace", "rated", "option:"
+"""Custom ids of the fields; those of the game's options begin with the last one."""
+
+USUAL = "usual"
+"""Value of the pace that is usual in a channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormValues:
+    """What a form was filled in with; ``None`` for fields that it does not have."""
+
+    players: int | None
+    options: Mapping[str, str]
+    pace: str | None
+    rated: bool | None
+
+    @property
+    def terms(self) -> TermsRequest:
+        """The requested time control."""
+        return TermsRequest(self.pace)
+
+
+def new_match_form(action: Action, info: GameInfo, request: TableRequest, write: Writer, *, solo: bool) -> ModalSpec:
+    """Return the form for a new match, filled with what has been chosen already.
+
+    Args:
+        action: what happens with it.
+        info: the game.
+        request: what has been chosen.
+        write: writes in the user's language.
+        solo: whether nobody can join, as in direct messages.
+    """
+    usual = SelectOptionSpec(USUAL, write.plain(T("The usual pace here")), chosen=not request.pace)
+    known = pace_options(parse_time_control(request.pace) if request.pace else None, write)
+    paces = (usual, *(replace(line, chosen=line.value == request.pace) for line in known))
+    named = 1 + (request.opponent_id is not None)
+    players = request.players or (max(info.min_players, named) if named > 1 else info.max_players)
+    fields = _fields(info, request.options, lambda choice: choice.title, write)
+    if not solo:
+        fields = [
+            *_players_field(info, named, players, write),
+            *fields,
+            *_pace_field(info, paces, write),
+            *_rated_field(info, request.rated, write),
+        ]
+    title = T("New match: {game}", game=info.title)
+    return ModalSpec(action.custom_id, write.plain(title), tuple(fields[:MODAL_FIELDS]))
+
+
+def table_form(match: Match, info: GameInfo, write: Writer) -> ModalSpec:
+    """Return the form for an open table, filled with what has been chosen."""
+    in_server, seated = match.channel.guild_id is not None, len(match.seats) + len(match.invited)
+    fields = [
+        *(_players_field(info, seated, match.num_seats, write) if in_server else ()),
+        *_fields(info, match.options, lambda choice: choice_title(choice, match), write),
+        *_pace_field(info, pace_options(match.time_control, write), write),
+        *(_rated_field(info, match.rated, write) if in_server else ()),
+    ]
+    title = T("Options of {game}", game=info.title)
+    return ModalSpec(Action("optionsformed", match.id).custom_id, write.plain(title), tuple(fields[:MODAL_FIELDS]))
+
+
+def read_form(info: GameInfo, form: Mapping[str, str]) -> FormValues:
+    """Return what a form was filled in with.
+
+    Raises:
+        UserError: not one of the choices; no client of Discord sends that.
+    """
+    options = {spec.name: form[OPTION + spec.name] for spec in info.options if OPTION + spec.name in form}
+    for spec in info.options:
+        if options.get(spec.name, spec.default) not in {choice.value for choice in spec.choices}:
+            raise UserError(NO_CHOICE)
+    players = form.get(PLAYERS)
+    if players is not None and players not in map(str, range(info.min_players, info.max_players + 1)):
+        raise UserError(NO_CHOICE)
+    pace, rated = form.get(PACE), form.get(RATED)
+    return FormValues(
+        None if players is None else int(players),
+        options,
+        None if pace in (None, USUAL) else pace,
+        None if rated is None else rated == "yes",
+    )
+
+
+def _players_field(info: GameInfo, least: int, chosen: int, write: Writer) -> list[FieldSpec]:
+    """The number of seats, if there is a choice."""
+    numbers = range(max(info.min_players, least), info.max_players + 1)
+    if len(numbers) < 2:
+        return []
+    choices = tuple(
+        SelectOptionSpec(str(n), write.plain(TN("{count} player", "{count} players", n)), chosen=n == chosen)
+        for n in numbers
+    )
+    hint = write.plain(T("The match starts when this many have joined."))
+    return [ChoiceFieldSpec(PLAYERS, write.plain(T("Players")), choices, hint)]
+
+
+def _fields(
+    info: GameInfo, options: Mapping[str, str], title: Callable[[OptionChoice], Text], write: Writer
+) -> list[FieldSpec]:
+    """The game's options."""
+    return [
+        ChoiceFieldSpec(
+            OPTION + spec.name,
+            write.plain(spec.title),
+            tuple(
+                SelectOptionSpec(
+                    choice.value,
+                    write.plain(title(choice)),
+                    chosen=choice.value == options.get(spec.name, spec.default),
+                )
+                for choice in spec.choices
+            ),
+            write.plain(spec.explanation),
+        )
+        for spec in info.options
+    ]
+
+
+def _pace_field(info: GameInfo, choices: tuple[SelectOptionSpec, ...], write: Writer) -> list[FieldSpec]:
+    return [ChoiceFieldSpec(PACE, write.plain(T("Pace")), choices)] if info.max_players > 1 else []
+
+
+def _rated_field(info: GameInfo, rated: bool, write: Writer) -> list[FieldSpec]:  # noqa: FBT001
+    if info.max_players == 1:
+        return []
+    hint = write.plain(T("The result changes the players’ ratings on this server. See /leaderboard."))
+    return [CheckboxFieldSpec(RATED, write.plain(T("Rated")), hint, rated)]
