@@ -132,7 +132,7 @@ async def test_missing_permission_is_a_sentence(forum_club: ForumClub) -> None:
     assert "I need these permissions: Create Posts." in answer.text
 
 
-async def test_archived_post_is_opened_when_somebody_joins(forum_club: ForumClub) -> None:
+async def test_archived_post_is_opened_when_a_player_joins(forum_club: ForumClub) -> None:
     await forum_club.play().until_complete()
     (post,) = forum_club.posts
     forum_club.discord.archive(post)
@@ -169,7 +169,7 @@ async def test_emulated_forum_takes_posts_and_no_messages(emulated: DiscordEmula
     assert emulated.posts(emulated.world.channels[channel.id])[0].applied == []
 
 
-async def test_emulated_forum_can_require_a_tag_and_keep_some_for_moderators(
+async def test_emulated_forum_can_require_tags_and_reserve_some(
     emulated: DiscordEmulator, club: Club, start: Start
 ) -> None:
     forum = emulated.create_forum(club.guild, "forum", "a", requires_tag=True)
