@@ -96,6 +96,23 @@ async def test_stop_right_after_a_login_cancels_the_login_task(tmp_path: Path) -
     assert login.cancelled()
 
 
+@pytest.mark.parametrize(("days", "scheduled"), [(30, True), (0, False)])
+async def test_daily_backups_are_scheduled_at_start_and_cancelled_at_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int, scheduled: bool
+) -> None:
+    settings = Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside", backup_days=days)
+    client = create_client(settings)
+    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(CommandRegistration, "start", nothing)
+    await client._async_setup_hook()
+    await client.setup_hook()
+    timer = client.daily_backups._timer
+    assert (timer is not None) == scheduled
+    assert client.services.backup_days == 30, "backups made otherwise are deleted too"
+    await client.close()
+    assert timer is None or timer.cancelled()
+
+
 async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
