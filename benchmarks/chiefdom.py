@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from benchmarks.rng import Luck
+from benchmarks.rng import SeededRng
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Move
 from engines.chiefdom.state import State
@@ -27,7 +27,7 @@ def measure() -> dict[str, float]:
     listing: list[float] = []
     applying: list[float] = []
     for seed in range(MATCHES):
-        for state, player, move in _decisions(Luck(seed)):
+        for state, player, move in _decisions(SeededRng(seed)):
             started = time.perf_counter()
             CHIEFDOM.legal_moves(state, player)
             listed = time.perf_counter()
@@ -40,7 +40,7 @@ def measure() -> dict[str, float]:
     }
 
 
-def _decisions(rng: Luck) -> list[tuple[State, Player, Move]]:
+def _decisions(rng: SeededRng) -> list[tuple[State, Player, Move]]:
     """Return decisions of a random match on half-filled sheets; every second one ends a turn."""
     found: list[tuple[State, Player, Move]] = []
     state = CHIEFDOM.initial_state(2, {})

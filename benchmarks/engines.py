@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from importlib import import_module
 
-from benchmarks.rng import Luck
+from benchmarks.rng import SeededRng
 from engines.game import CHANCE, AnyGame
 from engines.registry import GAMES
 
@@ -39,7 +39,7 @@ def measure(game_slug: str) -> dict[str, float]:
 
 
 def _moves_per_second(game: AnyGame, seed: int) -> float:
-    rng = Luck(seed)
+    rng = SeededRng(seed)
     players = max(2, game.info.min_players)
     moves = 0
     started = time.perf_counter()
@@ -48,7 +48,7 @@ def _moves_per_second(game: AnyGame, seed: int) -> float:
     return moves / elapsed
 
 
-def _play(game: AnyGame, players: int, rng: Luck) -> int:
+def _play(game: AnyGame, players: int, rng: SeededRng) -> int:
     """Play a random match; return its number of moves."""
     state = game.initial_state(players, {})
     moves = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 
-class Luck:
+class SeededRng:
     """A fast generator that repeats its numbers for the same seed."""
 
     def __init__(self, seed: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from benchmarks.rng import Luck
+from benchmarks.rng import SeededRng
 from engines.game import CHANCE
 from engines.totem.game import TOTEM
 
@@ -26,7 +26,7 @@ def measure(matches: int | None = None) -> dict[str, float]:
     ends = time.perf_counter() + SECONDS
     number = 0
     while number < matches if matches is not None else time.perf_counter() < ends:
-        _play(2 + number % 3, Luck(number), times)
+        _play(2 + number % 3, SeededRng(number), times)
         number += 1
     return {
         "engine.totem.legal_runs_ms_p50": 1000 * median(times),
@@ -34,7 +34,7 @@ def measure(matches: int | None = None) -> dict[str, float]:
     }
 
 
-def _play(players: int, rng: Luck, times: list[float]) -> None:
+def _play(players: int, rng: SeededRng, times: list[float]) -> None:
     """Play a random match and record the seconds of every list of runs."""
     state = TOTEM.initial_state(players, {})
     while waiting := TOTEM.players_to_move(state):

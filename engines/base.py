@@ -43,7 +43,7 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
         check_players(self.info, num_players)
         return self.new_match(num_players, chosen_options(self.info, options))
 
-    # --------------------------------------------------------------------------------------- without luck and secrets
+    # --------------------------------------------------------------------------------------- without chance and secrets
 
     def players_who_may_replace(self, state: StateT) -> Sequence[Player]:  # noqa: ARG002 - the protocol's signature
         return ()

@@ -39,18 +39,18 @@ def random_match(
         seats: the number of players; ``None`` for the minimum.
         options: the options of the table; the others have their defaults.
     """
-    luck = _SeededRng(seed)
+    rng = _SeededRng(seed)
     state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
     last_turn: list[Step[object, object]] = []
     complete = 0
     yield game.observe(state, viewer)
     while players := game.players_to_move(state):
-        player = players[luck.randbelow(len(players))]
+        player = players[rng.randbelow(len(players))]
         if player == CHANCE:
-            move = game.sample_chance(state, luck)
+            move = game.sample_chance(state, rng)
         else:
             moves = game.legal_moves(state, player)
-            move = moves[luck.randbelow(len(moves))]
+            move = moves[rng.randbelow(len(moves))]
         # The last turn is everything since the last player's turn began. Deals and rolls at the start of a turn are
         # shown with the previous turn until a player acts.
         if player != CHANCE and complete:

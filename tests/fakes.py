@@ -16,7 +16,7 @@ class Clock:
         return self.now
 
 
-class Luck:
+class SeededRng:
     """A seeded :class:`engines.game.Rng`."""
 
     def __init__(self, seed: int) -> None:
@@ -26,7 +26,7 @@ class Luck:
         return self._random.randrange(bound)
 
 
-class HighestLuck:
+class HighestRng:
     """A random generator that always returns the highest number and records the bounds."""
 
     def __init__(self) -> None:

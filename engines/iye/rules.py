@@ -256,7 +256,7 @@ def withdraw(state: State, player: Player) -> State:
     return replace(state, phase="over", turn=None, resigned=player)
 
 
-# ---------------------------------------------------------------------------------------------------- luck, scoring
+# ------------------------------------------------------------------------------------------------------ chance, scoring
 
 
 def sample_deal(rng: Rng) -> Deal:

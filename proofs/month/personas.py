@@ -117,7 +117,7 @@ def random_settings(rng: random.Random) -> PlayerSettings:
         quiet_hours=rng.choice(QUIET),
         days_off=days_off,
         remind_every=rng.choice((0, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY)),
-        tell=rng.choice(("mention", "dm", "both")),
+        notify_by=rng.choice(("mention", "dm", "both")),
         sheets=rng.choice(("dm", "button")),
         text_board=rng.random() < 0.2,
     )

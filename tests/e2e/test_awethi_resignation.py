@@ -62,11 +62,11 @@ async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> Non
     assert stored(left).ping_user_ids == []
     await game.take_turn(world.ann)
     assert game.mover is world.bob, "the wairgk turn has passed"
-    for member, said in (
+    for member, expected in (
         (world.ann, "You are already playing in this match, and nobody can hold two seats."),
         (world.carol, "You have left this match, so someone else has to take over the seat."),
     ):
-        assert refused(await member.click(left, custom_id=control(left, "takeover"))) == said
+        assert refused(await member.click(left, custom_id=control(left, "takeover"))) == expected
     assert buttons(left), "another player's click must not remove the button"
     answer = await world.dave.click(left, custom_id=control(left, "takeover"))
     assert answer.followups[-1].content.startswith("You have taken over a seat in Awéthi #1.")

@@ -225,8 +225,8 @@ async def test_complete_typed_turns_are_played_and_incomplete_ones_planned(game:
 async def test_wairgk_move_is_typed_and_invalid_text_explains_the_notation(game: Awethi) -> None:
     await game.stand(HUNT)
     carol = game.world.carol
-    said = refused(await carol.slash(game.place, "move", text="to the moon", match=1))
-    assert "is not a move. Type each or average and then where each awéthi goes, such as 1(3):c4" in said
+    text = refused(await carol.slash(game.place, "move", text="to the moon", match=1))
+    assert "is not a move. Type each or average and then where each awéthi goes, such as 1(3):c4" in text
     assert "W1:t3" in refused(await carol.slash(game.place, "move", text="W1:t3", match=1))
     answer = await carol.slash(game.place, "move", text="w2 t9", match=1)
     assert written(answer) == "Played in Awéthi #1: W2 to t9, where it eats **Bob**’s bull."

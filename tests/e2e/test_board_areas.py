@@ -95,8 +95,8 @@ async def test_named_areas_can_be_typed(game: Awethi, focuses: list[str | None],
 
 @pytest.mark.parametrize("typed", ["orth", "the", "forests"])
 async def test_ambiguous_or_unknown_area_name_is_refused(game: Awethi, typed: str) -> None:
-    said = refused(await game.world.dave.slash(game.place, "board", area=typed))
-    assert said.startswith(f"I do not know the area “{typed}”.")
+    text = refused(await game.world.dave.slash(game.place, "board", area=typed))
+    assert text.startswith(f"I do not know the area “{typed}”.")
 
 
 async def test_areas_are_suggested_by_name_and_by_squares(game: Awethi) -> None:

@@ -148,9 +148,9 @@ async def test_nearest_deadline_comes_first(world: World) -> None:
 async def test_missed_deadline_is_announced_once(world: World) -> None:
     game = await world.start_match(pace="daily", timeout="wait")
     await world.pass_time(36 * HOUR + 60)
-    said = [message for message in game.place.history() if "ran out of time" in message.content]
-    assert len(said) == 1
-    assert sorted(stored(said[0]).ping_user_ids) == sorted([world.ann.id, world.bob.id])
+    messages = [message for message in game.place.history() if "ran out of time" in message.content]
+    assert len(messages) == 1
+    assert sorted(stored(messages[0]).ping_user_ids) == sorted([world.ann.id, world.bob.id])
     await world.pass_time(2 * DAY)
     assert len([message for message in game.place.history() if "ran out of time" in message.content]) == 1
     await game.click_move()

@@ -74,9 +74,9 @@ async def test_forged_planner_controls_are_answered_privately_and_play_nothing(
     assert (await game.draft(game.mover)).moves == ()
     assert await world.bot.services.matches.history.get(1) == before
     for stranger in (game.waiter, world.carol):
-        said = refused(await forge(world, stranger, game, forged, values))
-        assert said.startswith(("It is not your turn", "You do not play in this match", "There is no such match")) or (
-            "moved on" in said
+        text = refused(await forge(world, stranger, game, forged, values))
+        assert text.startswith(("It is not your turn", "You do not play in this match", "There is no such match")) or (
+            "moved on" in text
         )
 
 

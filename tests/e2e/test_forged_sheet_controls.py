@@ -49,8 +49,8 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
     moves = (await game.draft(world.ann)).moves
     assert all(move.endswith("(4)") and move.startswith("water") for move in moves), moves
     assert await world.bot.services.matches.history.get(game.id) == match
-    said = refused(await forge(world, world.carol, game, forged, values))
-    assert said.startswith("You do not play in this match")
+    text = refused(await forge(world, world.carol, game, forged, values))
+    assert text.startswith("You do not play in this match")
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ async def test_forged_choice_of_a_sheet_shows_no_secret(game: Chiefdom, action: 
     match = await world.bot.services.matches.history.get(game.id)
     detail = ":2" if values is None else ""
     for member in (world.ann, world.carol):
-        said = refused(await forge(world, member, game, f"k:{action}:{match.id}:{match.ply}:{detail}", values))
-        assert "private until" in said
+        text = refused(await forge(world, member, game, f"k:{action}:{match.id}:{match.ply}:{detail}", values))
+        assert "private until" in text
 
 
 async def test_concurrent_decisions_are_both_made_with_one_board(game: Chiefdom) -> None:

@@ -221,10 +221,10 @@ async def test_refused_post_closes_the_table(world: World, forum: simcord.Channe
     status = 400 if code == 160006 else 403
     world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=status, code=code, times=None)
     answer = await world.ann.slash(world.channel, "play", game="iye")
-    said = "Discord did not let me create a post in the forum, so the table was closed."
-    assert refused(answer) == said
+    text = "Discord did not let me create a post in the forum, so the table was closed."
+    assert refused(answer) == text
     assert (await match_of(world)).status is MatchStatus.CANCELLED
-    assert said in world.direct_messages(world.ann)[0]
+    assert text in world.direct_messages(world.ann)[0]
 
 
 async def test_late_post_is_announced(
@@ -263,8 +263,8 @@ async def test_deleted_post_closes_its_table(world: World, forum: simcord.Channe
     world.delete_channel(await open_post(world, forum))
     await world.env.settle()
     assert (await match_of(world)).status is MatchStatus.CANCELLED
-    (said,) = world.direct_messages(world.ann)
-    assert "The post was deleted, and the table with it." in said
+    (message,) = world.direct_messages(world.ann)
+    assert "The post was deleted, and the table with it." in message
 
 
 async def test_deleted_post_of_a_match_is_replaced_once(world: World, forum: simcord.ChannelHandle) -> None:
@@ -306,8 +306,8 @@ async def test_deleted_forum_is_reported_to_the_players_once(world: World, forum
     world.delete_channel(forum)
     await world.env.settle()
     for member in game.players.values():
-        (said,) = world.direct_messages(member)
-        assert said.startswith("I can no longer post in the channel of İYE #1")
+        (message,) = world.direct_messages(member)
+        assert message.startswith("I can no longer post in the channel of İYE #1")
 
 
 # ------------------------------------------------------------------------------------------------------------ moving

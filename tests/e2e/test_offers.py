@@ -140,8 +140,8 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     assert refused(await world.carol.click(offer, label="Accept")).startswith("You do not play in this match")
     await world.bob.click(offer, label="Accept")
     assert buttons(offer) == []
-    *_, said, board = game.place.history()
-    assert f"**Ann** takes back the last turn ({played})." in written(said)
+    *_, notice, board = game.place.history()
+    assert f"**Ann** takes back the last turn ({played})." in written(notice)
     history = written(await world.carol.slash(game.place, "match", action="history"))
     assert re.search(r"^`2` \*\*Ann\*\* takes back a turn: the match is back at its start\.$", history, re.MULTILINE)
     assert stored(board).ping_user_ids == [world.ann.id]

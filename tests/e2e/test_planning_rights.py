@@ -110,9 +110,9 @@ async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: Wo
     seen = await game.seen()
     (out,) = set(range(3)) - set(seen.active_players)
     member, boards = game.players[out], len(game.boards)
-    said = "Your totem has fallen, so you are out of this match. You can still follow it with /board."
-    assert refused(await game.open_planner(member)) == said
-    assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == said
+    text = "Your totem has fallen, so you are out of this match. You can still follow it with /board."
+    assert refused(await game.open_planner(member)) == text
+    assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == text
     assert f"**{member.user._user.global_name}** is out" in written(game.board)
     asked = await member.slash(game.place, "match", action="resign", match=1)
     answer = await member.click(shown(asked), label="Yes, resign")

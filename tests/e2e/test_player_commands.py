@@ -56,7 +56,7 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
     await choose(world, panel, "tell", "both")
     assert "✅ **Notifications:** By mention and direct message" in written(panel)
     await world.ann.click(shown(panel), label="Pictures")
-    for setting, value, said in (
+    for setting, value, expected in (
         ("theme", "light", "**Background:** Light"),
         ("palette", "colour-blind", "**Colours:** Colour-blind safe"),
         ("size", "600", "**Width:** 600 pixels"),
@@ -64,10 +64,10 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
         ("orientation", "fixed", "**Orientation:** The same for everyone"),
     ):
         await choose(world, panel, setting, value)
-        assert f"✅ {said}" in written(panel)
+        assert f"✅ {expected}" in written(panel)
     settings = await world.bot.services.matches.player_settings.get(world.ann.id)
     assert (settings.quiet_hours, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
-    assert (settings.tell, settings.locale, settings.orientation) == ("both", None, "fixed")
+    assert (settings.notify_by, settings.locale, settings.orientation) == ("both", None, "fixed")
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
         "light",
         "colour-blind",
@@ -97,7 +97,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         orientation="fixed",
     )
     text = written(answer)
-    for said in (
+    for expected in (
         "✅ **Time zone:** Asia/Kolkata (UTC+5:30), it is 05:30 there now",
         "✅ **Quiet hours:** 22:30 to 07:00",
         "✅ **Days off:** Saturday, Sunday",
@@ -105,7 +105,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         "✅ **Private sheets:** With the button “My sheet”",
         "✅ **Orientation:** The same for everyone",
     ):
-        assert said in text
+        assert expected in text
 
 
 async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpected: list[Any]) -> None:
@@ -114,11 +114,11 @@ async def test_panel_and_the_command_have_every_setting(tmp_path: Path, unexpect
     async with running(tmp_path, locales=write_bare_catalogue(tmp_path / "locales", "tr")) as world:
         await world.found()
         panel = await world.ann.slash(world.channel, "player settings")
-        said, controls = written(panel), custom_ids(panel)
+        text, controls = written(panel), custom_ids(panel)
         for page in ("Messages", "Pictures"):
             await world.ann.click(shown(panel), label=page)
-            said, controls = said + written(panel), controls | custom_ids(panel)
-        assert [words.title for words in TEXTS.values() if f"**{words.title}:**" not in said] == []
+            text, controls = text + written(panel), controls | custom_ids(panel)
+        assert [words.title for words in TEXTS.values() if f"**{words.title}:**" not in text] == []
         controls |= {f"k:settings:0:0:{form}" for form in ("zone", "quiet") if f"k:ask{form}:0:0:" in controls}
         assert {name for name in names if f"k:settings:0:0:{name}" not in controls} == set()
         (command,) = [c for c in world.env.backend.commands[None].values() if c["name"] == "player"]
@@ -157,10 +157,10 @@ async def test_notification_test_uses_the_chosen_way(world: World) -> None:
     assert mentioned.content.startswith(world.ann.mention)
     assert [user.id for user in mentioned.mentions] == [world.ann.id]
     assert "test" in world.direct_messages(world.ann)[0]
-    said = answer.followups[-1]
-    assert said.ephemeral
-    assert "mentioned you in this channel" in said.content
-    assert "sent you a direct message" in said.content
+    reply = answer.followups[-1]
+    assert reply.ephemeral
+    assert "mentioned you in this channel" in reply.content
+    assert "sent you a direct message" in reply.content
 
 
 async def test_notification_test_explains_blocked_direct_messages(world: World) -> None:
@@ -168,8 +168,8 @@ async def test_notification_test_explains_blocked_direct_messages(world: World) 
     panel = await world.ann.slash(world.channel, "player settings", tell="dm")
     before = len(world.channel.history())
     answer = await world.ann.click(shown(panel), label="Send me a test")
-    said = shown(answer).content if not answer.followups else answer.followups[-1].content
-    assert "Privacy Settings" in said
+    text = shown(answer).content if not answer.followups else answer.followups[-1].content
+    assert "Privacy Settings" in text
     assert len(world.channel.history()) == before
 
 

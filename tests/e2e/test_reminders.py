@@ -141,10 +141,10 @@ async def test_reminders_move_to_the_channel_after_the_thread_is_deleted(world: 
     mover = game.mover
     world.delete_channel(game.place)
     await world.pass_time(DAY + 60)
-    said = [message for message in world.channel.history() if "⏰" in message.content]
-    assert len(said) == 1
-    assert stored(said[0]).ping_user_ids == [mover.id]
-    assert control(said[0], "notmine")
+    messages = [message for message in world.channel.history() if "⏰" in message.content]
+    assert len(messages) == 1
+    assert stored(messages[0]).ping_user_ids == [mover.id]
+    assert control(messages[0], "notmine")
 
 
 async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> None:

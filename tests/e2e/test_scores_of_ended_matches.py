@@ -17,9 +17,9 @@ async def test_resigned_iye_match_shows_the_cycles_won(world: World) -> None:
     game = await world.start_match(wins="2")
     await game.play_on(turns=3)
     await game.resign(world.ann)
-    said = written(game.board)
-    assert "Bob wins" in said.replace("*", "").replace(world.bob.mention, "Bob")
-    assert re.search(r"\*\*Score when it ended\*\*\n```[^`]*Cycles won +0 +0", said), said
+    text = written(game.board)
+    assert "Bob wins" in text.replace("*", "").replace(world.bob.mention, "Bob")
+    assert re.search(r"\*\*Score when it ended\*\*\n```[^`]*Cycles won +0 +0", text), text
     private = written(await world.bob.slash(game.place, "board", match=game.id))
     assert "Score when it ended" in private
 

@@ -15,12 +15,12 @@ async def test_list_shows_channel_turn_and_waiting_time(world: World) -> None:
     table = await world.open_table(opener=world.carol, game="totem")
     listed = await world.join_manager().slash(world.channel, "server matches")
     assert listed.ephemeral
-    said = written(listed)
-    assert said.startswith("## 2 open tables and running matches")
-    assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in said
+    text = written(listed)
+    assert text.startswith("## 2 open tables and running matches")
+    assert f"**İYE #1** · **Ann**, **Bob** · <#{game.place.id}>" in text
     mover = "Ann" if game.mover is world.ann else "Bob"
-    assert f"**{mover}** is to move · <t:{world.clock.now}:R> · Started <t:{world.clock.now}:d>" in said
-    assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaiting for players" in said
+    assert f"**{mover}** is to move · <t:{world.clock.now}:R> · Started <t:{world.clock.now}:d>" in text
+    assert f"**Totem #2** · **Carol** · <#{world.channel.id}>\nwaiting for players" in text
     links = [part["url"] for part in parts(listed) if part.get("url")]
     assert links == [
         f"https://discord.com/channels/{world.guild.id}/{game.place.id}/{game.board.id}",

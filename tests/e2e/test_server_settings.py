@@ -65,8 +65,8 @@ async def test_every_setting_is_changed_and_confirmed_in_the_panel(world: World)
     dora = world.join_manager()
     panel = await dora.slash(world.channel, "server settings")
     role = world.guild.create_role("Hosts")
-    said = await choose(dora, panel, "channels", world.channel)
-    assert "✅ Saved. Channels for matches: only in \\#games" in said
+    text = await choose(dora, panel, "channels", world.channel)
+    assert "✅ Saved. Channels for matches: only in \\#games" in text
     assert (await settings(world)).channels == (world.channel.id,)
     assert "✅ Saved. Pace of new tables: daily: 1 day" in await choose(dora, panel, "pace", "daily")
     assert "✅ Saved. Who may open tables: members with the role Hosts" in await choose(dora, panel, "role", role)
@@ -172,9 +172,9 @@ async def test_rematch_is_refused_in_a_channel_no_longer_allowed(world: World) -
     await game.resign(world.ann)
     await world.bob.slash(game.place, "match", action="rematch")
     await dora.slash(other, "server settings", allow=other)
-    said = f"Matches are not played in this channel. Please go to: <#{other.id}>"
-    assert refused(await world.ann.slash(game.place, "match", action="rematch")) == said
-    assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == said
+    text = f"Matches are not played in this channel. Please go to: <#{other.id}>"
+    assert refused(await world.ann.slash(game.place, "match", action="rematch")) == text
+    assert refused(await world.ann.click(game.place.history()[-1], label="Accept")) == text
 
 
 async def test_match_is_played_in_the_channel_without_threads(world: World) -> None:
@@ -198,9 +198,9 @@ async def test_only_hosts_or_managers_open_tables_if_set(world: World, by: str) 
     host = world.join("eve", "Eve", roles=[hosts])
     chosen: dict[str, Any] = {"role": hosts} if by == "role" else {"openers": "managers"}
     await dora.slash(world.channel, "server settings", **chosen)
-    said = refused(await world.ann.slash(world.channel, "play", game="iye"))
+    text = refused(await world.ann.slash(world.channel, "play", game="iye"))
     who = "members with the role Hosts" if by == "role" else "server managers"
-    assert said.startswith(f"Only {who} can open tables")
+    assert text.startswith(f"Only {who} can open tables")
     table = await world.open_table(opener=dora)
     await world.ann.click(table, label="Join")
     answer = await host.slash(world.channel, "play", game="iye")
@@ -210,8 +210,8 @@ async def test_only_hosts_or_managers_open_tables_if_set(world: World, by: str) 
 async def test_open_tables_and_running_matches_are_limited(world: World) -> None:
     for _ in range(5):
         await world.open_table()
-    said = refused(await world.ann.slash(world.channel, "play", game="iye"))
-    assert said.startswith("You already have 5 open tables here, and that is the limit.")
+    text = refused(await world.ann.slash(world.channel, "play", game="iye"))
+    assert text.startswith("You already have 5 open tables here, and that is the limit.")
     await world.ann.slash(world.channel, "match", action="cancel", match=1)
     await world.open_table()
     await world.join_manager().slash(world.channel, "server settings", matches=1)

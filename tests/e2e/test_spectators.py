@@ -117,9 +117,9 @@ async def test_blocked_direct_messages_end_the_subscription_once(world: World) -
     attempts = len(world.requests("POST", "/users/@me/channels"))
     await game.click_move()
     assert len(world.requests("POST", "/users/@me/channels")) == attempts, "no second attempt is made"
-    said = "I could no longer send you the boards of İYE #1, so you are no longer watching it."
-    assert said in written(await world.carol.slash(game.place, "matches"))
-    assert said not in written(await world.carol.slash(game.place, "matches"))
+    text = "I could no longer send you the boards of İYE #1, so you are no longer watching it."
+    assert text in written(await world.carol.slash(game.place, "matches"))
+    assert text not in written(await world.carol.slash(game.place, "matches"))
 
 
 async def test_spectator_without_channel_access_gets_nothing(world: World) -> None:
@@ -261,10 +261,10 @@ async def test_controls_show_nothing_without_channel_access(
     of_match = [button["label"] for button in buttons(panel) if not button["custom_id"].startswith("k:rules:")]
     pressed = [await world.carol.user.click(shown(panel), label=label) for label in of_match]
     pressed.append(await world.carol.user.click(board, label="More"))
-    said = [refused(answer.followups[-1] if answer.followups else answer) for answer in pressed]
-    assert len(said) >= 3
-    assert said[0].startswith("You can no longer see the channel of İYE #1")
-    assert set(said[1:]) == {"There is no match #1 here. /matches lists yours."}
+    texts = [refused(answer.followups[-1] if answer.followups else answer) for answer in pressed]
+    assert len(texts) >= 3
+    assert texts[0].startswith("You can no longer see the channel of İYE #1")
+    assert set(texts[1:]) == {"There is no match #1 here. /matches lists yours."}
 
 
 async def test_suggestions_show_only_titles_without_channel_access(

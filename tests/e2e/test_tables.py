@@ -202,8 +202,8 @@ async def test_same_names_at_a_table_are_numbered(world: World) -> None:
     table = await world.open_table(game="totem")
     for member in (world.bob, other):
         await member.click(table, custom_id=control(table, "join"))
-    said = written(table)
-    assert f"1. **Ann (1)** {world.ann.mention}\n2. **Bob**\n3. **ANN (3)** {other.mention}" in said
+    text = written(table)
+    assert f"1. **Ann (1)** {world.ann.mention}\n2. **Bob**\n3. **ANN (3)** {other.mention}" in text
     await other.click(table, custom_id=control(table, "leave"))
     assert "1. **Ann**\n2. **Bob**\n" in written(table)
 

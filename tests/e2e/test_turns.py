@@ -69,7 +69,7 @@ async def test_another_tile_can_be_chosen_in_the_spend_panel(world: World) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("zz", "is not"),
         ("d9", "there is no square d9"),
@@ -79,10 +79,10 @@ async def test_another_tile_can_be_chosen_in_the_spend_panel(world: World) -> No
         ("*x*", "\\*x\\*"),
     ],
 )
-async def test_unreadable_and_illegal_moves_are_refused_privately(world: World, text: str, said: str) -> None:
+async def test_unreadable_and_illegal_moves_are_refused_privately(world: World, text: str, expected: str) -> None:
     game = await world.start_match()
     answer = await game.mover.slash(game.place, "move", text=text)
-    assert said in refused(answer)
+    assert expected in refused(answer)
     assert await ply_of(world) == 1
     assert len(game.boards) == 1
 
@@ -104,19 +104,19 @@ async def test_ambiguous_move_lists_the_candidates(world: World) -> None:
 
 async def test_move_out_of_turn_is_refused(world: World) -> None:
     game = await world.start_match()
-    said = "It is not your turn. I will notify you when it is."
-    assert refused(await game.waiter.slash(game.place, "move", text="d3")) == said
+    text = "It is not your turn. I will notify you when it is."
+    assert refused(await game.waiter.slash(game.place, "move", text="d3")) == text
     button = buttons(game.board)[0]
-    assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == said
+    assert refused(await game.waiter.click(game.board, custom_id=button["custom_id"])) == text
     assert buttons(game.board), "another player's click must not remove the buttons"
 
 
 async def test_non_players_cannot_move(world: World) -> None:
     game = await world.start_match()
     button = buttons(game.board)[0]
-    said = "You do not play in this match. You can watch it with /board."
-    assert refused(await world.carol.click(game.board, custom_id=button["custom_id"])) == said
-    assert refused(await world.carol.slash(game.place, "move", text="d3", match=1)) == said
+    text = "You do not play in this match. You can watch it with /board."
+    assert refused(await world.carol.click(game.board, custom_id=button["custom_id"])) == text
+    assert refused(await world.carol.slash(game.place, "move", text="d3", match=1)) == text
     assert "not your turn in any match" in refused(await world.carol.slash(game.place, "move", text="d3"))
     assert await ply_of(world) == 1
 

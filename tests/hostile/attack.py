@@ -93,7 +93,7 @@ def control(message: Json, name: str) -> str:
     return next(custom_id for custom_id in controls(message) if custom_id.startswith(f"k:{name}:"))
 
 
-def said(interaction: Interaction) -> str:
+def text_of(interaction: Interaction) -> str:
     """Return the text of the private answer to an interaction."""
     shown: Any = interaction.original if interaction.original is not interaction.message else None
     message = shown or interaction.followups[-1]

@@ -49,14 +49,14 @@ def invocation(world: World, path: tuple[str, ...], given: list[Json]) -> Json:
     return data
 
 
-def spoiled(data: Json, luck: random.Random) -> Json:
+def spoiled(data: Json, rng: random.Random) -> Json:
     """Return a command that differs from the registered one, as an older one would. Values keep their type."""
     level = data
-    while level.get("options") and level["options"][0]["type"] in {1, 2} and luck.random() < 0.7:
+    while level.get("options") and level["options"][0]["type"] in {1, 2} and rng.random() < 0.7:
         level = level["options"][0]
-    match luck.randrange(3):
+    match rng.randrange(3):
         case 0:
-            level["name"] = texts.text(luck, ("move", "match"), 32)
+            level["name"] = texts.text(rng, ("move", "match"), 32)
         case 1:
             level["options"] = []
         case _:

@@ -31,24 +31,24 @@ class Crowd:
     """Users and their servers."""
 
     discord: InsideDiscord
-    luck: random.Random
+    rng: random.Random
     guilds: list[Guild] = field(default_factory=list)
     """Two servers for everyone, then the closed one."""
     hostile: list[Account] = field(default_factory=list)
     closed: list[Account] = field(default_factory=list)
 
     @classmethod
-    def gather(cls, discord: InsideDiscord, luck: random.Random) -> Crowd:
+    def gather(cls, discord: InsideDiscord, rng: random.Random) -> Crowd:
         """Create users and servers before the bot starts."""
-        crowd, world = cls(discord, luck), discord.world
-        crowd.guilds = [world.add_guild(texts.name(luck)), world.add_guild("Other"), world.add_guild(f"{SECRET} Club")]
+        crowd, world = cls(discord, rng), discord.world
+        crowd.guilds = [world.add_guild(texts.name(rng)), world.add_guild("Other"), world.add_guild(f"{SECRET} Club")]
         for guild in crowd.guilds:
             for number in range(2):
                 world.add_channel(guild, f"games-{number}")
         world.add_channel(crowd.guilds[1], "no-files", denied=Permission.ATTACH_FILES)
         world.add_channel(crowd.guilds[1], "no-writing", denied=Permission.SEND_MESSAGES)
         for number in range(9):
-            account = world.add_account(texts.name(luck), luck.choice(("en-US", "de", "tr", "ar", "xx")))
+            account = world.add_account(texts.name(rng), rng.choice(("en-US", "de", "tr", "ar", "xx")))
             crowd.hostile.append(account)
             rights = MEMBER_PERMISSIONS | (MANAGING if number == 0 else 0)
             if number < 6:
@@ -63,12 +63,12 @@ class Crowd:
 
     def rename_user(self) -> None:
         """Rename a user, sometimes with a nickname in a server."""
-        account = self.luck.choice(self.hostile)
-        account.name = texts.name(self.luck)
+        account = self.rng.choice(self.hostile)
+        account.name = texts.name(self.rng)
         for guild in self.guilds:
             if account.id in guild.members:
                 guild.members[account.id]["user"] = account.json()
-                guild.members[account.id]["nick"] = texts.name(self.luck) if self.luck.random() < 0.3 else None
+                guild.members[account.id]["nick"] = texts.name(self.rng) if self.rng.random() < 0.3 else None
 
     def places_of(self, account: Account) -> list[Channel]:
         """Return the channels and threads that a user can use, and the direct messages with the bot."""

@@ -79,8 +79,8 @@ class Alarm(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep errors and unanswered users, with tracebacks."""
-        said = record.getMessage()
-        if record.levelno >= logging.ERROR or any(part in said for part in UNANSWERED):
+        message = record.getMessage()
+        if record.levelno >= logging.ERROR or any(part in message for part in UNANSWERED):
             formatted = logging.Formatter().format(record)
             self.records.append(formatted if len(formatted) < 4000 else f"{formatted[:500]} … {formatted[-3400:]}")
 
@@ -96,7 +96,7 @@ class FuzzSession:
     inputs: Inputs
     judge: Judge
     alarm: Alarm
-    luck: random.Random
+    rng: random.Random
     now: list[int]
     """The bot's clock."""
 
@@ -107,7 +107,7 @@ class FuzzSession:
             if report.inputs % 50 == 0:
                 self.crowd.rename_user()
                 self.crowd.forget()
-            count = self.luck.randrange(2, AT_ONCE) if self.luck.random() < CROWDS else 1
+            count = self.rng.randrange(2, AT_ONCE) if self.rng.random() < CROWDS else 1
             sent = [self.inputs.next() for _ in range(count)]
             report.problems += await self.moment(sent)
             report.inputs += count
@@ -153,12 +153,12 @@ async def running_session(
     folder: Path, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
 ) -> AsyncIterator[FuzzSession]:
     """Run the bot with an empty database and its users; without ``threads`` it is faster."""
-    luck, now, alarm = random.Random(seed), [BEGIN], Alarm()
+    rng, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(
         database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MAX_REQUESTS_PER_SECOND
     )
     discord = InsideDiscord(judge)
-    crowd = Crowd.gather(discord, luck)
+    crowd = Crowd.gather(discord, rng)
     client = create_client(settings, clock=lambda: now[0], entropy=steady_entropy(f"{seed} "))
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: alarm.records.append(str(context)))
     root, library = logging.getLogger(), logging.getLogger("discord")
@@ -170,7 +170,7 @@ async def running_session(
             await discord.start(client)
             stored = StoredMatches(settings.database)
             stored.refresh()
-            inputs = Inputs(crowd, stored, luck)
+            inputs = Inputs(crowd, stored, rng)
             yield FuzzSession(
                 discord,
                 client,
@@ -179,7 +179,7 @@ async def running_session(
                 inputs,
                 Judge(discord, stored, crowd.guilds[2], SECRET),
                 alarm,
-                luck,
+                rng,
                 now,
             )
             stored.close()

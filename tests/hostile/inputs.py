@@ -49,13 +49,13 @@ class Input:
 class Inputs:
     """Makes inputs for the bot's current state."""
 
-    def __init__(self, crowd: Crowd, stored: StoredMatches, luck: random.Random) -> None:
+    def __init__(self, crowd: Crowd, stored: StoredMatches, rng: random.Random) -> None:
         self.crowd = crowd
         self.stored = stored
-        self._luck = luck
+        self._rng = rng
         self._world = crowd.discord.world
         self._commands = commands(self._world)
-        self.material = Material(stored, luck)
+        self.material = Material(stored, rng)
         self.private: deque[tuple[Account, Channel, Json]] = deque(maxlen=60)
         """Private answers, whose controls their readers can click."""
         self.forms: deque[tuple[Account, Channel, Json, Json | None]] = deque(maxlen=12)
@@ -65,8 +65,8 @@ class Inputs:
 
     def next(self) -> Input:
         """Return any input: about a third is legal, the rest is hostile."""
-        luck = self._luck
-        made = luck.choices(
+        rng = self._rng
+        made = rng.choices(
             (
                 self.turn,
                 self.press,
@@ -100,21 +100,21 @@ class Inputs:
         running = [(number, row) for number, row in self.stored.matches.items() if row.status == "running"]
         if not running:
             return None
-        number, row = self._luck.choice(running)
+        number, row = self._rng.choice(running)
         game = GAMES[row.game]
         state = game.load_state(row.state or "")
         players = [player for player in game.players_to_move(state) if player != CHANCE]
         seated = [person for person in row.people if person[2] != "invited"]
         if not players:
             return None
-        player = self._luck.choice(players)
+        player = self._rng.choice(players)
         user = self.crowd.who(seated[player][0])
         channel = self.crowd.channel_of(self.stored, number)
         if user is None or channel is None:
             return None
         typed: list[str] = []
-        while not typed or self._luck.random() < 0.9:
-            move = self._luck.choice(game.legal_moves(state, player))
+        while not typed or self._rng.random() < 0.9:
+            move = self._rng.choice(game.legal_moves(state, player))
             typed.append(game.format_move(state, player, move, player))
             state = game.apply(state, player, move)
             if game.turn_ended(state) or player not in game.players_to_move(state):
@@ -123,37 +123,37 @@ class Inputs:
 
     def press(self) -> Input | None:
         """Return a click on a component that exists."""
-        luck = self._luck
-        if self.private and luck.random() < 0.6:
-            user, channel, message = luck.choice(self.private)
+        rng = self._rng
+        if self.private and rng.random() < 0.6:
+            user, channel, message = rng.choice(self.private)
         else:
-            user = luck.choice(self.crowd.hostile + self.crowd.closed)
+            user = rng.choice(self.crowd.hostile + self.crowd.closed)
             there = [(place, message) for place in self.crowd.places_of(user) for message in place.everything[-4:]]
             if not there:
                 return None
-            channel, message = luck.choice(there)
+            channel, message = rng.choice(there)
         parts = [part for part in walk(message["components"]) if part.get("custom_id") and not part.get("disabled")]
         if not parts or (channel.guild is not None and user.id not in channel.guild.members):
             return None
-        part = luck.choice(parts)
-        if part["custom_id"].startswith(("k:resign", "k:cancel", "k:leave")) and luck.random() < 0.8:
+        part = rng.choice(parts)
+        if part["custom_id"].startswith(("k:resign", "k:cancel", "k:leave")) and rng.random() < 0.8:
             return None
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"]}
         if part["type"] == STRING:
-            data["values"] = [luck.choice(part["options"])["value"]]
+            data["values"] = [rng.choice(part["options"])["value"]]
         return Input(Kind.COMPONENT, user, channel, data, message)
 
     def gathering(self) -> Input | None:
         """Return a command that opens, joins or starts a table, so that matches are always running."""
-        luck = self._luck
-        guild = luck.choice(self.crowd.guilds)
+        rng = self._rng
+        guild = rng.choice(self.crowd.guilds)
         people = self.crowd.people_of(guild)
-        slug = luck.choice(list(PLAYERS))
+        slug = rng.choice(list(PLAYERS))
         here = [(number, row) for number, row in self.stored.matches.items() if row.guild_id == guild.id]
         tables = [(number, row) for number, row in here if row.status == "open"]
         mine = [pair for pair in tables if pair[1].game == slug]
         running = [row for _, row in here if row.status == "running" and row.game == slug]
-        channel = luck.choice([place for place in guild.channels.values() if not place.is_thread])
+        channel = rng.choice([place for place in guild.channels.values() if not place.is_thread])
         if len(tables) > 8:
             number, row = tables[0]
             opener = self.crowd.who(row.opener_id)
@@ -162,14 +162,14 @@ class Inputs:
         if not mine:
             if len(running) > 2:
                 return None
-            return self.slash(luck.choice(people), channel, "play", {"game": slug})
-        number, row = luck.choice(mine)
+            return self.slash(rng.choice(people), channel, "play", {"game": slug})
+        number, row = rng.choice(mine)
         channel = self.crowd.channel_of(self.stored, number) or channel
         if len(row.people) >= PLAYERS[slug]:
             user = self.crowd.who(row.people[0][0])
             return None if user is None else self.slash(user, channel, "match", {"action": "start", "match": number})
         sitting = {person[0] for person in row.people}
-        user = luck.choice([person for person in people if person.id not in sitting])
+        user = rng.choice([person for person in people if person.id not in sitting])
         return self.slash(user, channel, "match", {"action": "join", "match": number})
 
     def form(self) -> Input | None:
@@ -184,50 +184,50 @@ class Inputs:
 
     def forged(self) -> Input:
         """Return a click on a control that does not exist, or that another user or message has."""
-        luck = self._luck
+        rng = self._rng
         user, channel, message = self._somewhere()
         data: Json = {
             "custom_id": self.material.custom_id(user),
-            "component_type": luck.choice((2, 2, 3, 3, 3, 5, 6, 8)),
+            "component_type": rng.choice((2, 2, 3, 3, 3, 5, 6, 8)),
         }
         if data["component_type"] != 2:
-            count = luck.choice((0, 1, 1, 1, 1, 2, 25))
+            count = rng.choice((0, 1, 1, 1, 1, 2, 25))
             data["values"] = [self.material.value(user) for _ in range(count)]
         return Input(Kind.COMPONENT, user, channel, data, message)
 
     def forged_form(self) -> Input:
         """Return a form that was never opened, filled in with anything."""
         user, channel, message = self._somewhere()
-        name = self._luck.choice(("written", "cell", "named", "ask", *HANDLERS))
-        custom_id = self.material.custom_id(user, name if self._luck.random() < 0.8 else None)
+        name = self._rng.choice(("written", "cell", "named", "ask", *HANDLERS))
+        custom_id = self.material.custom_id(user, name if self._rng.random() < 0.8 else None)
         return self._submitted(
-            user, channel, custom_id, self.material.typed(4000), message if self._luck.random() < 0.7 else None
+            user, channel, custom_id, self.material.typed(4000), message if self._rng.random() < 0.7 else None
         )
 
     def command(self) -> Input:
         """Return any slash command with any options, sometimes one that differs from the registered one."""
-        luck, user = self._luck, self._luck.choice(self.crowd.hostile)
-        channel = luck.choice(self.crowd.places_of(user))
-        path, options = luck.choice(self._commands)
-        if path[-1] in {"resign", "cancel", "leave", "abort"} and luck.random() < 0.6:
+        rng, user = self._rng, self._rng.choice(self.crowd.hostile)
+        channel = rng.choice(self.crowd.places_of(user))
+        path, options = rng.choice(self._commands)
+        if path[-1] in {"resign", "cancel", "leave", "abort"} and rng.random() < 0.6:
             path, options = next(item for item in self._commands if item[0] == ("move",))
-        chosen = [option for option in options if option.get("required") or luck.random() < 0.5]
+        chosen = [option for option in options if option.get("required") or rng.random() < 0.5]
         data = invocation(self._world, path, [self._option(option, user, channel) for option in chosen])
-        return Input(Kind.COMMAND, user, channel, spoiled(data, luck) if luck.random() < 0.06 else data)
+        return Input(Kind.COMMAND, user, channel, spoiled(data, rng) if rng.random() < 0.06 else data)
 
     def typing(self) -> Input:
         """Return a request for suggestions."""
-        luck, user = self._luck, self._luck.choice(self.crowd.hostile)
-        channel = luck.choice(self.crowd.places_of(user))
+        rng, user = self._rng, self._rng.choice(self.crowd.hostile)
+        channel = rng.choice(self.crowd.places_of(user))
         offering = [item for item in self._commands if any(option.get("autocomplete") for option in item[1])]
-        path, options = luck.choice(offering)
-        asked = luck.choice([option for option in options if option.get("autocomplete")])
-        given = [self._option(option, user, channel) for option in options if option is asked or luck.random() < 0.3]
+        path, options = rng.choice(offering)
+        asked = rng.choice([option for option in options if option.get("autocomplete")])
+        given = [self._option(option, user, channel) for option in options if option is asked or rng.random() < 0.3]
         for item in given:
             if item["name"] == asked["name"]:
-                item |= {"value": self.material.typed() if luck.random() < 0.8 else "", "focused": True}
+                item |= {"value": self.material.typed() if rng.random() < 0.8 else "", "focused": True}
         data = invocation(self._world, path, given)
-        return Input(Kind.AUTOCOMPLETE, user, channel, spoiled(data, luck) if luck.random() < 0.04 else data)
+        return Input(Kind.AUTOCOMPLETE, user, channel, spoiled(data, rng) if rng.random() < 0.04 else data)
 
     # -------------------------------------------------------------------------------------------------------- parts
 
@@ -244,47 +244,47 @@ class Inputs:
     ) -> Input:
         line = {"type": 4, "id": 2, "custom_id": "text", "value": value}
         part: Json = {"type": 18, "id": 1, "component": line}
-        if self._luck.random() < 0.1:
+        if self._rng.random() < 0.1:
             part = {"type": 1, "id": 1, "components": [line]}
-        components = self._luck.choice(([part], [part], [part], [part], [], [part, part]))
+        components = self._rng.choice(([part], [part], [part], [part], [], [part, part]))
         return Input(Kind.MODAL, user, channel, {"custom_id": custom_id, "components": components}, message)
 
     def _somewhere(self) -> tuple[Account, Channel, Json]:
         """Return a user, a channel and a message in it: the newest board, a table, a private answer."""
-        luck = self._luck
+        rng = self._rng
         while True:
-            if self.private and luck.random() < 0.3:
-                user, channel, message = luck.choice(self.private)
+            if self.private and rng.random() < 0.3:
+                user, channel, message = rng.choice(self.private)
                 if user in self.crowd.hostile and (channel.guild is None or user.id in channel.guild.members):
                     return user, channel, message
                 continue
-            user = luck.choice(self.crowd.hostile)
-            channel = luck.choice(self.crowd.places_of(user))
+            user = rng.choice(self.crowd.hostile)
+            channel = rng.choice(self.crowd.places_of(user))
             if channel.messages:
-                return user, channel, luck.choice(channel.everything[-5:])
+                return user, channel, rng.choice(channel.everything[-5:])
             if channel.guild is None:
                 return user, channel, _strange(channel, user)
 
     # ----------------------------------------------------------------------------------------------------- commands
 
     def _option(self, option: Json, user: Account, channel: Channel) -> Json:
-        luck, kind = self._luck, option["type"]
+        rng, kind = self._rng, option["type"]
         choices = [choice["value"] for choice in option.get("choices") or ()]
         value: Any
-        if choices and luck.random() < 0.85:
-            value = luck.choice(choices)
+        if choices and rng.random() < 0.85:
+            value = rng.choice(choices)
         elif kind == STRING:
             longest = option.get("max_length") or 300
-            value = self.material.typed(longest if luck.random() < 0.9 else 6000)
+            value = self.material.typed(longest if rng.random() < 0.9 else 6000)
         elif kind in {INTEGER, NUMBER}:
             value = self.material.number()
         elif kind == BOOLEAN:
-            value = luck.random() < 0.5
+            value = rng.random() < 0.5
         elif kind == CHANNEL:
             places = [place for place in self.crowd.places_of(user) if place.guild is not None]
-            value = str(luck.choice(places).id)
+            value = str(rng.choice(places).id)
         else:
-            value = str(luck.choice(self._guests(channel.guild)).id)
+            value = str(rng.choice(self._guests(channel.guild)).id)
         return {"name": option["name"], "type": kind, "value": value}
 
     def _guests(self, guild: Guild | None) -> Sequence[Account]:

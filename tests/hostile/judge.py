@@ -224,7 +224,7 @@ class Judge:
     def _own(interaction: Interaction, requests: Sequence[Request]) -> list[Request]:
         return [request for request in requests if request.params.get("token") == interaction.token]
 
-    # --------------------------------------------------------------------------------------------------- what is said
+    # ----------------------------------------------------------------------------------------------------------- texts
 
     def _said(self, request: Request, known: frozenset[int]) -> Iterator[str]:
         body = request.body

@@ -44,9 +44,9 @@ NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
 class Material:
     """Parts of inputs for the bot's current state."""
 
-    def __init__(self, stored: StoredMatches, luck: random.Random) -> None:
+    def __init__(self, stored: StoredMatches, rng: random.Random) -> None:
         self._stored = stored
-        self._luck = luck
+        self._rng = rng
         self.custom_ids: deque[str] = deque(maxlen=600)
         """Custom ids seen lately, of all users."""
         self._words: dict[tuple[int, int], Sequence[str]] = {}
@@ -54,64 +54,64 @@ class Material:
     def number(self) -> int:
         """Return the number of any match, or of none."""
         known = list(self._stored.matches)
-        return self._luck.choice(known) if known and self._luck.random() < 0.85 else self._luck.choice(NUMBERS)
+        return self._rng.choice(known) if known and self._rng.random() < 0.85 else self._rng.choice(NUMBERS)
 
     def custom_id(self, user: Account, name: str | None = None) -> str:
         """Return a custom id that exists, or one that a client could forge."""
-        luck = self._luck
-        if name is None and self.custom_ids and luck.random() < 0.35:
-            seen = luck.choice(self.custom_ids)
-            return seen if luck.random() < 0.5 else texts.mutated(seen, luck)[:100]
-        if name is None and luck.random() < 0.05:
-            return texts.text(luck, TEXTS, 100)
+        rng = self._rng
+        if name is None and self.custom_ids and rng.random() < 0.35:
+            seen = rng.choice(self.custom_ids)
+            return seen if rng.random() < 0.5 else texts.mutated(seen, rng)[:100]
+        if name is None and rng.random() < 0.05:
+            return texts.text(rng, TEXTS, 100)
         number = self.number()
         row = self._stored.matches.get(number)
-        ply = luck.choice((row.ply, row.ply, row.ply, 0, row.ply + 1, max(0, row.ply - 1), 999999999)) if row else 1
-        name = name or luck.choice(list(HANDLERS))
+        ply = rng.choice((row.ply, row.ply, row.ply, 0, row.ply + 1, max(0, row.ply - 1), 999999999)) if row else 1
+        name = name or rng.choice(list(HANDLERS))
         detail = self._detail(user, number, row)
-        if luck.random() < 0.03:
-            return f"k:{name}:{luck.choice(('-1', '9' * 19, '', '٣', 'x'))}:{ply}:{detail}"[:100]
+        if rng.random() < 0.03:
+            return f"k:{name}:{rng.choice(('-1', '9' * 19, '', '٣', 'x'))}:{ply}:{detail}"[:100]
         return f"k:{name}:{number}:{ply}:{detail}"[:100]
 
     def value(self, user: Account) -> str:
         """Return the value of a menu: of another menu, a move, a match, anything."""
-        luck = self._luck
-        match luck.randrange(5):
+        rng = self._rng
+        match rng.randrange(5):
             case 0:
                 return str(self.number())
             case 1:
                 words = self._game_words()
-                return luck.choice(("", "!")) + (luck.choice(words) if words else "d3")
+                return rng.choice(("", "!")) + (rng.choice(words) if words else "d3")
             case 2:
-                return luck.choice(TEXTS)
+                return rng.choice(TEXTS)
             case 3:
                 return str(user.id)
             case _:
-                return texts.text(luck, TEXTS, 100)
+                return texts.text(rng, TEXTS, 100)
 
     def _detail(self, user: Account, number: int, row: MatchRow | None) -> str:
         """Return the detail of a custom id: a plan's version, a step, a move, a kind, a command, anything."""
-        luck = self._luck
-        detail = luck.choice((self.value(user), luck.choice(TEXTS), "", "yes"))
-        if luck.random() < 0.35:
+        rng = self._rng
+        detail = rng.choice((self.value(user), rng.choice(TEXTS), "", "yes"))
+        if rng.random() < 0.35:
             plans = [moves for (match, _), moves in self._stored.drafts.items() if match == number]
-            moves = luck.choice(plans) if plans and luck.random() < 0.7 else "[]"
+            moves = rng.choice(plans) if plans and rng.random() < 0.7 else "[]"
             detail = f"{version_of(_moves(moves))}:{detail}"
-        elif luck.random() < 0.15:
-            detail = f"{luck.choice(list(MATCH_COMMANDS))}:{detail}"
-        return detail.replace("\n", " ") if luck.random() < 0.95 else detail
+        elif rng.random() < 0.15:
+            detail = f"{rng.choice(list(MATCH_COMMANDS))}:{detail}"
+        return detail.replace("\n", " ") if rng.random() < 0.95 else detail
 
     def typed(self, limit: int = 200) -> str:
         """Return text for an option or a form."""
-        words = self._game_words() if self._luck.random() < 0.7 else TEXTS
-        return texts.text(self._luck, words or TEXTS, limit)
+        words = self._game_words() if self._rng.random() < 0.7 else TEXTS
+        return texts.text(self._rng, words or TEXTS, limit)
 
     def _game_words(self) -> Sequence[str]:
         """Return some moves of a running match, as they are typed and as they are stored."""
         running = [(number, row) for number, row in self._stored.matches.items() if row.status == "running"]
         if not running:
             return ()
-        number, row = self._luck.choice(running)
+        number, row = self._rng.choice(running)
         key = number, row.ply // 8
         if key not in self._words:
             if len(self._words) > 200:
@@ -121,7 +121,7 @@ class Material:
             found: list[str] = []
             for player in game.players_to_move(state):
                 moves = game.legal_moves(state, player)
-                for move in self._luck.sample(moves, min(12, len(moves))):
+                for move in self._rng.sample(moves, min(12, len(moves))):
                     found += [game.encode_move(move), game.format_move(state, player, move, player)]
             self._words[key] = found
         return self._words[key]

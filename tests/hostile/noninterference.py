@@ -133,7 +133,7 @@ async def differences(seed: int, inputs: int) -> tuple[int, list[str]]:
 
 async def _run(seed: int, decision: int, inputs: int, given: Sequence[Input] = ()) -> Transcript:
     """Run one bot, with new inputs or with those of the other bot."""
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         async with running_session(Path(folder), seed) as session:
             compared = ComparedBot(session, session.crowd.hostile[2])
@@ -143,7 +143,7 @@ async def _run(seed: int, decision: int, inputs: int, given: Sequence[Input] = (
             for number in range(inputs):
                 if not compared.is_secret or (given and number >= len(given)):
                     break
-                made = given[number] if given else next_input(session.inputs, luck)
+                made = given[number] if given else next_input(session.inputs, rng)
                 transcript.inputs.append(made)
                 transcript.outcomes.append(await compared.send(made))
             transcript.errors = session.alarm.records
@@ -154,9 +154,9 @@ def _content(file: ReceivedFile) -> str:
     return file.data.decode() if file.filename.endswith((".json", ".txt")) else sha256(file.data).hexdigest()
 
 
-def next_input(maker: Inputs, luck: random.Random) -> Input:
+def next_input(maker: Inputs, rng: random.Random) -> Input:
     """Return an input of a user about the match."""
-    return luck.choice((maker.forged, maker.forged_form, maker.command, maker.command, maker.typing))()
+    return rng.choice((maker.forged, maker.forged_form, maker.command, maker.command, maker.typing))()
 
 
 def _difference(one: Counter[str], other: Counter[str]) -> Sequence[str]:

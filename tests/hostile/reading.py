@@ -41,36 +41,34 @@ def positions(seed: int) -> list[Position]:
     for slug, players in PLAYERS.items():
         game = GAMES[slug]
         for depth in DEPTHS:
-            luck = random.Random(f"{seed} {slug} {depth}")
+            rng = random.Random(f"{seed} {slug} {depth}")
             state, last = game.initial_state(players, {}), None
             for _ in range(depth + 3):
                 players_to_move = game.players_to_move(state)
                 if not players_to_move:
                     break
-                player = luck.choice(players_to_move)
+                player = rng.choice(players_to_move)
                 if player != CHANCE:
                     last = state, player
-                move = game.sample_chance(state, _Luck(luck)) if player == CHANCE else None
-                state = game.apply(
-                    state, player, luck.choice(game.legal_moves(state, player)) if move is None else move
-                )
+                move = game.sample_chance(state, _Rng(rng)) if player == CHANCE else None
+                state = game.apply(state, player, rng.choice(game.legal_moves(state, player)) if move is None else move)
             if last is not None:
-                found.append(_position(game, *last, luck))
+                found.append(_position(game, *last, rng))
     return found
 
 
-class _Luck:
-    def __init__(self, luck: random.Random) -> None:
-        self._luck = luck
+class _Rng:
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def randbelow(self, bound: int) -> int:
-        return self._luck.randrange(bound)
+        return self._rng.randrange(bound)
 
 
-def _position(game: AnyGame, state: Any, player: int, luck: random.Random) -> Position:
+def _position(game: AnyGame, state: Any, player: int, rng: random.Random) -> Position:
     moves = game.legal_moves(state, player)
     words = []
-    for move in luck.sample(moves, min(25, len(moves))):
+    for move in rng.sample(moves, min(25, len(moves))):
         words += [game.encode_move(move), game.format_move(state, player, move, player)]
     return Position(game, state, player, words, game.dump_state(state))
 
@@ -141,16 +139,16 @@ READERS: Sequence[tuple[Reader, int]] = (
 
 def try_texts(number: int, seed: int) -> list[str]:
     """Parse this many texts; return the problems: texts that are neither read correctly nor refused."""
-    luck, problems = random.Random(seed), list[str]()
+    rng, problems = random.Random(seed), list[str]()
     there = positions(seed)
     for _, (read, limit) in zip(range(number), cycle(READERS), strict=False):
-        at = luck.choice(there)
+        at = rng.choice(there)
         if read is _loaded:
-            typed = texts.mutated(at.line, luck)[:limit]
-        elif read is _pressed and luck.random() < 0.8:
-            typed = texts.mutated("k:plan:12:34:0123abcd:!d3", luck)[:limit]
+            typed = texts.mutated(at.line, rng)[:limit]
+        elif read is _pressed and rng.random() < 0.8:
+            typed = texts.mutated("k:plan:12:34:0123abcd:!d3", rng)[:limit]
         else:
-            typed = texts.text(luck, at.words, limit)
+            typed = texts.text(rng, at.words, limit)
         try:
             problems += [f"{problem}: {at.game.info.slug} {read.__name__} {typed!r}" for problem in read(at, typed)]
         except (GameError, UserError):

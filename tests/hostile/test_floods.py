@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.load import thresholds
-from tests.hostile.attack import Attack, control, said
+from tests.hostile.attack import Attack, control, text_of
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.world import Account
 
@@ -42,7 +42,7 @@ async def test_flood_of_clicks_is_handled_up_to_the_limit_and_then_acknowledged(
     await attack.session.discord.settle()
     assert all(each.callback is not None for each in pushed)
     assert [got_message(each) for each in pushed] == [True] * 121 + [False] * 879
-    assert [said(each) == SLOW_DOWN for each in pushed[:121]] == [False] * 120 + [True]
+    assert [text_of(each) == SLOW_DOWN for each in pushed[:121]] == [False] * 120 + [True]
 
 
 async def test_floods_do_not_delay_other_players_of_the_match(attack: Attack) -> None:
@@ -50,7 +50,7 @@ async def test_floods_do_not_delay_other_players_of_the_match(attack: Attack) ->
     flooding = {push(attack, first).token for _ in range(1000)}
     other = push(attack, second)
     await attack.session.discord.settle()
-    assert said(other) != SLOW_DOWN
+    assert text_of(other) != SLOW_DOWN
     order = order_of(attack)
     before = order[: order.index(other.token)]
     assert len(flooding.intersection(before)) <= 2 * thresholds.CONCURRENT_PER_USER + 1  # including the warning
@@ -63,7 +63,7 @@ async def test_commands_over_the_limit_are_refused_and_suggestions_are_empty(att
     command = attack.session.inputs.slash(user, attack.channel, "next", {})
     sent = [attack.session.discord.send(command.kind, user, attack.channel, command.data) for _ in range(3)]
     await attack.session.discord.settle()
-    assert [said(each) for each in sent] == [SLOW_DOWN] * 3
+    assert [text_of(each) for each in sent] == [SLOW_DOWN] * 3
     assert (await attack.complete(user, "move", "d")).choices == []
 
 
@@ -74,7 +74,7 @@ async def test_notifications_of_other_players_are_limited(attack: Attack, monkey
     ann = attack.people[1]
     answers = []
     for _ in range(8):
-        answers.append(said(await attack.slash(ann, "match", {"action": "draw", "match": 1})))
+        answers.append(text_of(await attack.slash(ann, "match", {"action": "draw", "match": 1})))
         await attack.slash(ann, "match", {"action": "draw", "detail": "decline", "match": 1})
     assert all(answer.startswith("You have offered a draw.") for answer in answers[:4])
     assert all(answer.startswith("⚠️ You have notified other players too often lately.") for answer in answers[4:])

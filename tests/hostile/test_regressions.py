@@ -10,7 +10,7 @@ import pytest
 from bot.ui.match.menu import match_panel
 from tests.bot.ui.views import match, writer
 from tests.discord_limits import walk
-from tests.hostile.attack import Attack, control, controls, said
+from tests.hostile.attack import Attack, control, controls, text_of
 from tests.hostile.inputs import Input
 from tests.wire.emulator.interactions import Callback, Kind
 
@@ -19,23 +19,23 @@ UNKNOWN = "⚠️ This button no longer works. Use /board for a fresh one."
 
 @pytest.mark.parametrize("custom_id", ["nonsense", "k:more:-1:0:", "k:more:" + "9" * 19 + ":0:", "k:more:1:0:\n", ""])
 async def test_click_with_an_invalid_custom_id_is_refused(attack: Attack, custom_id: str) -> None:
-    assert said(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
+    assert text_of(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
 
 
 async def test_form_with_an_invalid_custom_id_is_refused(attack: Attack) -> None:
     form = Input(Kind.MODAL, attack.people[1], attack.place, {"custom_id": "nonsense", "components": []}, attack.board)
-    assert said(await attack.send(form)) == UNKNOWN
+    assert text_of(await attack.send(form)) == UNKNOWN
 
 
 async def test_button_sent_as_a_menu_is_answered(attack: Attack) -> None:
     pressed = await attack.press(attack.people[1], attack.board, control(attack.board, "board"), ["d3"])
-    assert said(pressed)
+    assert text_of(pressed)
 
 
 @pytest.mark.parametrize("custom_id", ["k:matches:0:0:", "k:rulespage:0:1:iye", "k:turn:1:0:0123abcd:"])
 async def test_private_answer_does_not_replace_a_public_message(attack: Attack, custom_id: str) -> None:
     before = copy.deepcopy(attack.board)
-    assert said(await attack.press(attack.people[3], attack.board, custom_id))
+    assert text_of(await attack.press(attack.people[3], attack.board, custom_id))
     assert attack.board == before
 
 
@@ -46,7 +46,7 @@ async def test_move_sent_with_another_message_keeps_its_buttons(attack: Attack) 
     await attack.slash(attack.people[4], "play", {"game": "totem"})
     table = attack.channel.everything[-1]
     before = controls(table)
-    assert said(await attack.press(mover, table, move)).startswith("Played in ")
+    assert text_of(await attack.press(mover, table, move)).startswith("Played in ")
     assert controls(table) == before
     assert controls(board) == [], "the old board loses its own buttons"
 
@@ -56,7 +56,7 @@ async def test_offer_answered_with_another_message_keeps_its_buttons(attack: Att
     board = attack.board
     before = controls(board)
     await attack.slash(ann, "match", {"action": "draw", "match": 1})
-    assert said(await attack.press(bob, board, "k:decline:1:0:draw")) == "You have declined."
+    assert text_of(await attack.press(bob, board, "k:decline:1:0:draw")) == "You have declined."
     assert controls(board) == before
 
 
@@ -65,7 +65,7 @@ async def test_invitation_in_direct_messages_is_refused(attack: Attack) -> None:
     direct = attack.session.discord.world.direct_channel(user)
     command = attack.session.inputs.slash(user, direct, "play", {"game": "chiefdom", "opponent": str(guest.id)})
     command.data["resolved"] = {"users": {str(guest.id): guest.json()}}
-    assert "Nobody can join you here." in said(await attack.send(command))
+    assert "Nobody can join you here." in text_of(await attack.send(command))
 
 
 async def test_suggestions_for_overlong_text_are_within_discords_limit(attack: Attack) -> None:
@@ -92,18 +92,18 @@ async def test_match_panel_offers_every_agreement(attack: Attack) -> None:
 async def test_details_that_are_invalid_numbers_are_answered(attack: Attack) -> None:
     for name in ("replace", "pause", "elsewhere", "takeover", "replay", "since", "history", "board", "sheet"):
         for detail in ("²", "٣", "9" * 60, "-1", "1_0", "0"):
-            assert said(await attack.press(attack.people[1], attack.board, f"k:{name}:1:0:{detail}")), detail
+            assert text_of(await attack.press(attack.people[1], attack.board, f"k:{name}:1:0:{detail}")), detail
 
 
 @pytest.mark.parametrize("name", ["askcell", "asktext", "turn", "board"])
 async def test_custom_id_of_a_hundred_emoji_is_refused(attack: Attack, name: str) -> None:
     custom_id = f"k:{name}:1:999999999:".ljust(100, "🫠")
-    assert said(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
+    assert text_of(await attack.press(attack.people[1], attack.board, custom_id)) == UNKNOWN
 
 
 async def test_holiday_until_the_last_day_of_the_calendar_is_refused(attack: Attack) -> None:
     answered = await attack.slash(attack.people[1], "player away", {"until": "9999-12-31"})
-    assert said(answered) == "⚠️ There is no such day: “9999-12-31”."
+    assert text_of(answered) == "⚠️ There is no such day: “9999-12-31”."
 
 
 async def test_user_who_deletes_their_data_is_not_at_a_table_opened_meanwhile(
@@ -125,11 +125,11 @@ async def test_seat_can_be_offered_only_to_members_of_the_server(attack: Attack,
     number = {"nobody": 2**53, "a member of another server": outsider.id, "the bot": world.bot.id}[whom]
     before = len(attack.place.everything)
     pressed = await attack.press(attack.people[1], attack.board, f"k:replace:1:0:{number}")
-    assert said(pressed).startswith("⚠️")
+    assert text_of(pressed).startswith("⚠️")
     assert len(attack.place.everything) == before
     member = attack.people[3]
     offered = await attack.press(attack.people[1], attack.board, f"k:replace:1:0:{member.id}")
-    assert said(offered).startswith("Your seat in ")
+    assert text_of(offered).startswith("Your seat in ")
 
 
 def test_match_panel_has_room_for_seven_free_seats() -> None:

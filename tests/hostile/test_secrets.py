@@ -34,7 +34,7 @@ def test_bots_that_differ_in_one_secret_send_the_same_to_others(seed: int) -> No
 def test_secret_changes_what_its_holder_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise equal answers would prove nothing."""
 
-    def look_at_own_sheet(maker: Inputs, _luck: random.Random) -> Input:
+    def look_at_own_sheet(maker: Inputs, _rng: random.Random) -> Input:
         holder, place = maker.stored.matches[1].people[1][0], maker.crowd.channel_of(maker.stored, 1)
         assert place is not None
         return maker.slash(maker.crowd.discord.world.accounts[holder], place, "sheet", {"match": 1})

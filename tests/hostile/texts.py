@@ -138,28 +138,28 @@ PIECES = (
 )
 
 
-def name(luck: random.Random, limit: int = NAME_LIMIT) -> str:
+def name(rng: random.Random, limit: int = NAME_LIMIT) -> str:
     """Return a display name that Discord allows: 1 to 32 characters, no outer spaces, no control characters."""
     while True:
-        made = "".join(luck.choice(PIECES) for _ in range(luck.choice((1, 1, 2, 3, 6))))
+        made = "".join(rng.choice(PIECES) for _ in range(rng.choice((1, 1, 2, 3, 6))))
         made = "".join(character for character in made if character not in "\n\r\t\x00\x07\x1b\x7f")[:limit].strip()
         if made:
             return made
 
 
-def text(luck: random.Random, words: Sequence[str] = (), limit: int = 200) -> str:
+def text(rng: random.Random, words: Sequence[str] = (), limit: int = 200) -> str:
     """Return a mix of the pieces above, ``words`` of a game and noise."""
-    match luck.randrange(8):
+    match rng.randrange(8):
         case 0:
-            made = "".join(chr(luck.choice(RANGES)[0] + luck.randrange(64)) for _ in range(luck.randrange(1, 12)))
+            made = "".join(chr(rng.choice(RANGES)[0] + rng.randrange(64)) for _ in range(rng.randrange(1, 12)))
         case 1:
-            made = luck.choice(PIECES) * luck.randrange(1, 60)
+            made = rng.choice(PIECES) * rng.randrange(1, 60)
         case 2 | 3 if words:
-            made = " ".join(luck.choice(words) for _ in range(luck.randrange(1, 6)))
+            made = " ".join(rng.choice(words) for _ in range(rng.randrange(1, 6)))
         case 4 | 5 | 6 if words:
-            made = mutated(luck.choice(words), luck)
+            made = mutated(rng.choice(words), rng)
         case _:
-            made = " ".join(luck.choice(PIECES) for _ in range(luck.randrange(1, 5)))
+            made = " ".join(rng.choice(PIECES) for _ in range(rng.randrange(1, 5)))
     return made[:limit] or "?"
 
 
@@ -181,29 +181,29 @@ RANGES = (
 """Blocks of characters that are easily overlooked."""
 
 
-def mutated(typed: str, luck: random.Random) -> str:
+def mutated(typed: str, rng: random.Random) -> str:
     """Return a plausible text with a few errors."""
-    for _ in range(luck.choice((1, 1, 2, 4))):
-        place = luck.randrange(len(typed) + 1)
-        other = luck.randrange(len(typed) + 1)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        place = rng.randrange(len(typed) + 1)
+        other = rng.randrange(len(typed) + 1)
         low, high = sorted((place, other))
-        match luck.randrange(9):
+        match rng.randrange(9):
             case 0:
                 typed = typed[:low] + typed[high:]
             case 1:
-                typed = typed[:place] + luck.choice(PIECES) + typed[place:]
+                typed = typed[:place] + rng.choice(PIECES) + typed[place:]
             case 2:
-                typed = typed[:place] + chr(luck.randrange(32, 127)) + typed[place + 1 :]
+                typed = typed[:place] + chr(rng.randrange(32, 127)) + typed[place + 1 :]
             case 3:
-                typed = typed[:high] + typed[low:high] * luck.choice((1, 2, 20)) + typed[high:]
+                typed = typed[:high] + typed[low:high] * rng.choice((1, 2, 20)) + typed[high:]
             case 4:
                 typed = typed.swapcase()
             case 5:
-                typed = typed[:place] + str(luck.choice((0, 1, 7, 99, 10**18, 10**40))) + typed[place:]
+                typed = typed[:place] + str(rng.choice((0, 1, 7, 99, 10**18, 10**40))) + typed[place:]
             case 6:
                 typed = typed[low:high] + typed[:low] + typed[high:]
             case 7:
-                typed = typed.replace(luck.choice(typed or "a"), luck.choice((" ", "-", ":", ",", "×", "İ")))
+                typed = typed.replace(rng.choice(typed or "a"), rng.choice((" ", "-", ":", ",", "×", "İ")))
             case _:
                 typed = typed.translate(WIDE)
     return typed

@@ -93,10 +93,10 @@ def test_shape_covers_its_ground_and_blends_at_edges() -> None:
 
 def test_nearest_colour_is_weighted_by_perception() -> None:
     """Green weighs most and blue least; of two that are equally near, the one with the lower number."""
-    luck = random.Random(3)
+    rng = random.Random(3)
 
     def colour() -> tuple[int, int, int]:
-        return luck.randrange(256), luck.randrange(256), luck.randrange(256)
+        return rng.randrange(256), rng.randrange(256), rng.randrange(256)
 
     def difference(first: tuple[int, int, int], second: tuple[int, int, int]) -> int:
         return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 6, 2), first, second, strict=True))
@@ -113,10 +113,10 @@ def test_nearest_colour_is_weighted_by_perception() -> None:
 @pytest.mark.parametrize("at", [(3, 2), (-2, -1), (7, 5)], ids=["inside", "beyond the corner", "beyond the end"])
 @pytest.mark.parametrize("masked", [False, True])
 def test_paste_equals_pillows_paste(at: tuple[int, int], masked: bool) -> None:
-    luck = random.Random(4)
+    rng = random.Random(4)
 
     def sheet(width: int, height: int, most: int = 255) -> Image.Image:
-        return Image.frombytes("L", (width, height), bytes(luck.choices(range(most + 1), k=width * height)))
+        return Image.frombytes("L", (width, height), bytes(rng.choices(range(most + 1), k=width * height)))
 
     frame, piece, mask = sheet(10, 8), sheet(5, 4), sheet(5, 4, 1).point([0, 255] * 128)
     pasted, tinted, table = frame.copy(), frame.copy(), [255 - number for number in range(256)]

@@ -19,7 +19,7 @@ from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 from tests.render.chiefdom_drawing import NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.chiefdom_positions import (
     ASKING,
@@ -393,18 +393,18 @@ def test_layout_has_room_for_any_number_of_players(seats: int) -> None:
 def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> None:
     """From the deal to the end, for each seat and for a spectator; no text but a name is shortened."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
-    luck = Luck(5)
+    rng = SeededRng(5)
     last_turn: tuple[Step[State, Move], ...] = ()
     while players := CHIEFDOM.players_to_move(state):
         player = players[0]
         if player == CHANCE:
-            move = CHIEFDOM.sample_chance(state, luck)
+            move = CHIEFDOM.sample_chance(state, rng)
         else:
             moves = CHIEFDOM.legal_moves(state, player)
-            move = moves[luck.randbelow(len(moves))]
+            move = moves[rng.randbelow(len(moves))]
         last_turn = (*last_turn[-4:], Step(state, player, move))
         state = CHIEFDOM.apply(state, player, move)
-        if luck.randbelow(4) == 0 or state.phase == "over":
+        if rng.randbelow(4) == 0 or state.phase == "over":
             for viewer in (None, 0, 1):
                 texts = written(CHIEFDOM.observe(state, viewer, last_turn), replace(OPTIONS, size=400))
                 assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in texts)

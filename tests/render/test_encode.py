@@ -22,8 +22,8 @@ QUICKLY = 59_000
 
 def noise(size: tuple[int, int], colours: int = 256, seed: int = 1) -> Picture:
     """A picture that cannot be compressed beyond the number of its colours."""
-    luck = random.Random(seed)
-    return Picture(Image.frombytes("L", size, bytes(luck.choices(range(colours), k=size[0] * size[1]))), PALETTE, ())
+    rng = random.Random(seed)
+    return Picture(Image.frombytes("L", size, bytes(rng.choices(range(colours), k=size[0] * size[1]))), PALETTE, ())
 
 
 def content(data: bytes) -> bytes:

@@ -93,8 +93,8 @@ def test_names_of_all_scripts_are_used_in_texts(position: str) -> None:
 def test_right_to_left_name_comes_before_its_text(size: int) -> None:
     """The name's last letter is the leftmost; the points stand behind it, as they do behind any other name."""
     texts = TextFormatter(PictureOptions(names=("Ada", SHAPED["Hebrew"])))
-    said = texts(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
-    name, rest = (run.string for run in runs(said))
+    text = texts(T("{player} has {points} points, {other} has 4", player=Seat(1), points=166, other=Seat(0)))
+    name, rest = (run.string for run in runs(text))
     assert name == "שלום כהן", "a run of its own, which its font puts together from right to left"
     assert rest == " has 166 points, Ada has 4"
     (panel,) = [

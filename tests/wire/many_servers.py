@@ -153,7 +153,7 @@ class Planner:
     def __init__(self, path: Path, seed: int) -> None:
         self._path = path
         self._opened: sqlite3.Connection | None = None
-        self._luck = random.Random(seed)
+        self._rng = random.Random(seed)
 
     def close(self) -> None:
         """Close the database until it is needed again."""
@@ -190,15 +190,15 @@ class Planner:
         slug, line, ply = row
         game = GAMES[slug]
         state = game.load_state(line)
-        player = self._luck.choice(game.players_to_move(state))
-        return Turn(match_id, player, ply, random_turn(game, state, player, self._luck))
+        player = self._rng.choice(game.players_to_move(state))
+        return Turn(match_id, player, ply, random_turn(game, state, player, self._rng))
 
 
-def random_turn(game: AnyGame, state: Any, player: Player, luck: random.Random) -> str:
+def random_turn(game: AnyGame, state: Any, player: Player, rng: random.Random) -> str:
     """Return a complete turn of random moves as a player would type it."""
     typed: list[str] = []
     while True:
-        move = luck.choice(game.legal_moves(state, player))
+        move = rng.choice(game.legal_moves(state, player))
         typed.append(game.format_move(state, player, move, player))
         state = game.apply(state, player, move)
         if game.turn_ended(state) or player not in game.players_to_move(state):
@@ -226,8 +226,8 @@ async def until_stored(condition: Callable[[], bool], what: str, patience: float
 
 async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:
     """Start a match and play some random turns, but not the last one."""
-    ticks, luck = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
-    service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=luck.randbytes)
+    ticks, rng = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
+    service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=rng.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
     match: Match = await service.tables.open_table(
         slug, OPTIONS.get(slug, {}), people[0], place, terms=TermsRequest("none"), players=len(people)
@@ -241,8 +241,8 @@ async def _play(database: Database, slug: str, turns: int, place: MatchChannel) 
         to_move = [player for player in game.players_to_move(state) if player != CHANCE]
         if not to_move:
             break
-        player = luck.choice(to_move)
-        text = random_turn(game, state, player, luck)
+        player = rng.choice(to_move)
+        text = random_turn(game, state, player, rng)
         if _ends(game, state, player, text):
             break
         await service.typed_moves.play_text(match.id, people[player].user_id, text)

@@ -109,8 +109,8 @@ async def test_interactions_endpoint_fails_the_check(emulated: DiscordEmulator, 
 
 async def test_used_up_sessions_fail_the_check(emulated: DiscordEmulator, check: Checker) -> None:
     limit = {"total": 1000, "remaining": 0, "reset_after": 1, "max_concurrency": 1}
-    said = {"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": limit}
-    emulated.fail("GET /gateway/bot", 200, answer=said)
+    gateway = {"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": limit}
+    emulated.fail("GET /gateway/bot", 200, answer=gateway)
     status, lines = await check()
     assert status == 2
     assert "WRONG: Discord still allows 0 of 1000 starts today." in lines

@@ -38,7 +38,7 @@ class PlayerSettings:
     days_off: frozenset[int] = frozenset()
     remind_every: int = 86_400
     """Seconds between reminders; 0: none."""
-    tell: str = "mention"
+    notify_by: str = "mention"
     """How to be notified: ``mention`` in the match, ``dm``, or ``both``."""
 
 
@@ -48,7 +48,7 @@ class NotificationPreferences:
 
     every: int
     """Seconds between reminders; 0: none but warnings before a deadline."""
-    tell: str
+    notify_by: str
     """``mention`` in the match, ``dm`` or ``both``."""
     availability: Availability
     """When reminders may be sent."""
@@ -178,7 +178,7 @@ PLAYER_SETTINGS = (
         read=lambda digits: frozenset(map(int, digits)),
     ),
     Setting("remind", "remind_every", _numbers(0, 6, 12, 24, 48, unit=3600)),
-    Setting("tell", "tell", _same("mention", "dm", "both")),
+    Setting("tell", "notify_by", _same("mention", "dm", "both"), columns=("tell",)),
     Setting("language", "locale"),
     Setting("sheets", "sheets", _same("dm", "button")),
     Setting("theme", "theme", _same("light", "dark")),

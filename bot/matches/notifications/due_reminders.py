@@ -71,7 +71,8 @@ class DueReminders:
 
     def _remind(self, tx: Transaction, match: Match, due: ScheduledReminder) -> None:
         """Enqueue a due reminder with others of the match that are nearly due, or a postponed turn notification."""
-        preferences = notification_preferences_of(tx, match.seat_at(due.player).user_id)
+        user_id = match.seat_at(due.player).user_id
+        preferences = notification_preferences_of(tx, user_id)
         if not self._is_time(tx, match, due, preferences):
             return
         if due.count == TURN_NOTIFICATION:  # then reminders follow as usual
@@ -81,9 +82,9 @@ class DueReminders:
         if due.count >= MAX_REMINDERS:
             self._stop_reminding(tx, match, due.player)
             return
-        if preferences.tell in {"mention", "both"} or direct_store.is_dm_blocked(tx, match.seat_at(due.player).user_id):
+        if preferences.notify_by in {"mention", "both"} or direct_store.is_dm_blocked(tx, user_id):
             self._enqueue_mention(tx, match, [due, *self._others_due_soon(tx, match, due.player)])
-        if preferences.tell in {"dm", "both"}:
+        if preferences.notify_by in {"dm", "both"}:
             self._enqueue_digest(tx, match, due, preferences)
 
     def _is_time(
@@ -125,7 +126,7 @@ class DueReminders:
                 continue
             preferences = notification_preferences_of(tx, seat.user_id)
             awake = when_available(preferences.availability, now) == now
-            if preferences.tell == "mention" and awake and is_awaited(match, seat.player):
+            if preferences.notify_by == "mention" and awake and is_awaited(match, seat.player):
                 others.append(due)
         return others
 
@@ -161,7 +162,7 @@ class DueReminders:
                 self._reminders.schedule_first(tx, other, player)
                 continue
             self._reminders.schedule_next(tx, other, player, preferences, count)
-            if preferences.tell == "both" and other.id != match.id:
+            if preferences.notify_by == "both" and other.id != match.id:
                 self._remove_message(tx, other, player)
                 self._outbox.enqueue(tx, Reminder(other.id, [player]))
         direct_store.save_digest(tx, user_id, listed)

@@ -73,11 +73,11 @@ def _known(zone: str, availability: Availability) -> Availability:
 def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
     """Return how a user wants to be notified, or the defaults."""
     row = db.execute("SELECT remind_every, tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
-    every, tell = (_USUAL.remind_every, _USUAL.tell) if row is None else row
-    return NotificationPreferences(every, tell, availability_of(db, user_id))
+    every, notify_by = (_USUAL.remind_every, _USUAL.notify_by) if row is None else row
+    return NotificationPreferences(every, notify_by, availability_of(db, user_id))
 
 
 def notification_channel(db: Reader, user_id: int) -> str:
-    """Return only the ``tell`` field of :class:`NotificationPreferences`, which every turn notification needs."""
+    """Return only the ``notify_by`` field of :class:`NotificationPreferences`, which every turn notification needs."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
-    return _USUAL.tell if row is None else str(row["tell"])
+    return _USUAL.notify_by if row is None else str(row["tell"])

@@ -199,15 +199,15 @@ async def ask_for_quiet_hours(context: InteractionContext, _action: Action) -> N
 @handles("testtell")
 async def send_test_notification(context: InteractionContext, _action: Action) -> None:
     """Send a test notification as set, with advice if it fails."""
-    tell = (await context.services.matches.player_settings.get(context.user_id)).tell
+    notify_by = (await context.services.matches.player_settings.get(context.user_id)).notify_by
     lines = []
-    if tell in {"mention", "both"}:
+    if notify_by in {"mention", "both"}:
         context.count_notification()  # everyone in the channel reads it
         test = T("This is the test you asked for. In a match I mention you like this when it is your turn.")
         message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
         await context.responder.reply_publicly(message, OutgoingMessage(context.write(T("Here it comes."))))
         lines.append(context.write(T("🔔 I have mentioned you in this channel.")))
-    if tell in {"dm", "both"}:
+    if notify_by in {"dm", "both"}:
         test = T("This is the test you asked for. I send you a message like this when it is your turn.")
         reached = await context.services.send_dm(
             context.user_id, OutgoingMessage(context.write(test)), f"t{context.interaction.id}"

@@ -150,8 +150,8 @@ def test_broken_and_circular_links_are_reported(tmp_path: Path, capsys: pytest.C
     link, circle = tmp_path / "bot.sqlite3", tmp_path / "circle.sqlite3"
     link.symlink_to(tmp_path / "unmounted" / "bot.sqlite3")
     circle.symlink_to(circle)
-    status, said = run(["backup"], {"KURULTAI_DATABASE": str(link)}, capsys)
-    assert (status, said) == (2, f"KURULTAI_DATABASE: the folder {tmp_path / 'unmounted'} does not exist.")
+    status, output = run(["backup"], {"KURULTAI_DATABASE": str(link)}, capsys)
+    assert (status, output) == (2, f"KURULTAI_DATABASE: the folder {tmp_path / 'unmounted'} does not exist.")
     assert run(["backup"], {"KURULTAI_DATABASE": str(circle)}, capsys) == (2, f"There is no database at {circle}.")
 
 

@@ -212,21 +212,21 @@ def test_database_in_use_is_not_replaced(path: Path, backup: Path, capsys: pytes
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (b"no database at all, but long enough to be one" * 20, "cannot be read: file is not a database."),
         (b"", "is not a backup made by this program."),
     ],
 )
 def test_other_files_are_not_restored(
-    path: Path, backup: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+    path: Path, backup: Path, capsys: pytest.CaptureFixture[str], content: bytes, expected: str
 ) -> None:
     prepared(path, backup)
     before = path.read_bytes()
     backup.write_bytes(content)
     status, output = run_restore(path, backup, capsys)
     assert status == 1
-    assert output.endswith(f"{said}\n")
+    assert output.endswith(f"{expected}\n")
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 
@@ -244,10 +244,10 @@ def test_unusable_backup_changes_nothing(path: Path, backup: Path, capsys: pytes
     status, output = run_restore(path, backup, capsys)
     assert status == 1
     assert "damaged" in output or "malformed" in output
-    for odd, said in ((path.with_name("none"), "There is no backup"), (path, "is the database itself")):
+    for odd, expected in ((path.with_name("none"), "There is no backup"), (path, "is the database itself")):
         status, output = run_restore(path, odd, capsys)
         assert status == 2
-        assert said in output
+        assert expected in output
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.iterdir()) == ["kurultai.sqlite3", "saved.sqlite3"]
 

@@ -16,16 +16,16 @@ from tests.bot.ui.views import match, writer
 
 
 def test_notice_mentions_players_in_its_sentence() -> None:
-    said = Notice(12, T("{player}, please answer.", player=Seat(1)), [102])
-    message = notice(said, match(), writer())
+    row = Notice(12, T("{player}, please answer.", player=Seat(1)), [102])
+    message = notice(row, match(), writer())
     assert message.content == "<@102>, please answer.\n-# İYE #12"
     assert message.mentions == (102,)
     assert message.rows == ()
 
 
 def test_notice_mentions_unnamed_players_before_its_sentence() -> None:
-    said = Notice(12, T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
-    message = notice(said, match(), writer())
+    notice_row = Notice(12, T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
+    message = notice(notice_row, match(), writer())
     assert message.content == "<@102> **Ann** offers a draw.\n-# İYE #12"
     ids = [getattr(control, "custom_id", "") for row in message.rows for control in row]
     assert ids == ["k:accept:12:0:draw", "k:decline:12:0:draw"]
@@ -40,8 +40,8 @@ def test_thread_name_has_plain_player_names_and_fits() -> None:
 
 def test_notice_can_end_with_a_channel() -> None:
     proposal = T("{player} proposes to move the match to another channel:", player=Seat(0))
-    said = Notice(12, proposal, [102], channel_id=9)
-    assert notice(said, match(), writer()).content.startswith(
+    row = Notice(12, proposal, [102], channel_id=9)
+    assert notice(row, match(), writer()).content.startswith(
         "<@102> **Ann** proposes to move the match to another channel: <#9>"
     )
 

@@ -60,10 +60,10 @@ async def test_slow_delivery_blocks_no_other_queue(monkeypatch: pytest.MonkeyPat
 async def test_rate_limited_row_waits_as_long_as_discord_asks_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rows, timers, said = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
+    rows, timers, delays = FakeRows(), Timers(monkeypatch), [20.0, 3600.0]
 
     async def deliver(_row: OutboxRow) -> Result:
-        return Retry("limited", said.pop(0)) if said else Delivered()
+        return Retry("limited", delays.pop(0)) if delays else Delivered()
 
     rows.add("a")
     worker = make(rows, deliver)

@@ -193,8 +193,8 @@ async def refusal(folder: Path, host: str, port: int) -> str:
 
 
 async def test_unusable_address_is_a_sentence(tmp_path: Path) -> None:
-    said = await refusal(tmp_path, "192.0.2.1", 9464)
-    assert said == (
+    text = await refusal(tmp_path, "192.0.2.1", 9464)
+    assert text == (
         "KURULTAI_METRICS_ADDRESS: metrics cannot be served at 192.0.2.1, port 9464: Cannot assign requested address."
     )
 

@@ -20,12 +20,12 @@ async def timed_out_match(
     """Return a match whose first player has just timed out, and what was posted then."""
     match = await virtual_time.start(*(people or (ANN, BOB, CEM)), game=game, **options)
     await virtual_time.pass_time(FULL_TIME - 1)
-    said = await virtual_time.pass_time(1)
-    return await virtual_time.harness.service.history.get(match.id), said
+    posted = await virtual_time.pass_time(1)
+    return await virtual_time.harness.service.history.get(match.id), posted
 
 
-def vote_messages(said: list[PostedMessage]) -> list[PostedMessage]:
-    return [one for one in said if one.kind == "question"]
+def vote_messages(posted: list[PostedMessage]) -> list[PostedMessage]:
+    return [one for one in posted if one.kind == "question"]
 
 
 async def abandoned_users(harness: ServiceHarness, match: Match) -> tuple[int, ...]:

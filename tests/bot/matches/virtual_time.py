@@ -67,7 +67,7 @@ class VirtualTime:
             self.harness.clock.now = max(self.harness.clock.now, row["at"])
             await self.run_due()
         self.harness.clock.now = end
-        return [said for said in self.posted[before:] if said.kind not in BOARDS]
+        return [message for message in self.posted[before:] if message.kind not in BOARDS]
 
     async def run_due(self) -> None:
         """Run the jobs that are due now, and post what follows."""
@@ -98,8 +98,8 @@ class VirtualTime:
             message_id = message_id if args["new"] and found is not None else None
         await self.harness.outbox.delivered(row, message_id=message_id)
         if message_id is not None:
-            told = self.harness.clock.now - self.began
-            self.posted.append(PostedMessage(told, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
+            at = self.harness.clock.now - self.began
+            self.posted.append(PostedMessage(at, row.kind, args | {"match": row.match_id}, message_id, row.queue_key))
 
     async def _digest(self, row: OutboxRow, args: dict[str, Any], message_id: int | None) -> int | None:
         user_id = int(row.queue_key.partition(":")[2])
@@ -140,6 +140,6 @@ class VirtualTime:
         await self.harness.database.write(work)
 
 
-def hours_and_kinds(said: Sequence[PostedMessage]) -> list[tuple[int, str]]:
+def hours_and_kinds(posted: Sequence[PostedMessage]) -> list[tuple[int, str]]:
     """Return when messages were posted, in hours, and their kinds."""
-    return [(one.at // HOUR, one.kind) for one in said]
+    return [(message.at // HOUR, message.kind) for message in posted]

@@ -256,8 +256,8 @@ async def test_damaged_database_is_refused_with_the_command_that_restores_the_ne
         path.with_name(f"kurultai.{stamp}.backup.sqlite3").touch()
     with pytest.raises(StorageError) as caught:
         await Database.open(path)
-    said = str(caught.value)
-    assert said.endswith(f": python -m bot restore {path.with_name('kurultai.20240101T000000Z.backup.sqlite3')}")
+    text = str(caught.value)
+    assert text.endswith(f": python -m bot restore {path.with_name('kurultai.20240101T000000Z.backup.sqlite3')}")
 
 
 async def test_large_file_is_checked_only_if_it_was_not_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from engines.awethi.squares import SIDE, squares_of
 from engines.awethi.state import State
 from engines.game import CHANCE, Player
 from engines.playthrough import Entry, Playthrough
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How good a player finds a move; more is better."""
@@ -69,12 +69,12 @@ def careless(state: State, player: Player, move: Move) -> tuple[int, ...]:
     return greedy(state, player, move) if isinstance(move, Hunt) else sleepy(state, player, move)
 
 
-def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
+def choose(state: State, player: Player, worth: Worth, rng: SeededRng) -> Move:
     """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in AWETHI.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
-    return best[luck.randbelow(len(best))]
+    return best[rng.randbelow(len(best))]
 
 
 def play(
@@ -85,7 +85,7 @@ def play(
     leaving: Mapping[int, Player] | None = None,
 ) -> Playthrough:
     """Return a match between players of one kind; ``leaving`` gives the entries before which players leave."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     chosen = dict(options or {})
     state = AWETHI.initial_state(num_players, chosen)
     entries: list[Entry] = []
@@ -96,7 +96,7 @@ def play(
             state = AWETHI.withdraw(state, leaver)
             continue
         player = waiting[0]
-        move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, worth, luck)
+        move = AWETHI.sample_chance(state, rng) if player == CHANCE else choose(state, player, worth, rng)
         entries.append(Entry(player, AWETHI.encode_move(move)))
         state = AWETHI.apply(state, player, move)
     return Playthrough(

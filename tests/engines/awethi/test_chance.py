@@ -1,4 +1,4 @@
-"""Chance moves have the stated probabilities, found by trying every number that luck can give."""
+"""Chance moves have the stated probabilities, found by trying every random number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = (
 
 
 class Script:
-    """Luck that gives these numbers and then zeros, and records the bounds."""
+    """A generator of these numbers and then zeros, and records the bounds."""
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
@@ -33,12 +33,12 @@ class Script:
 
 def chances(state: State, numbers: tuple[int, ...] = (), chance: Fraction = Fraction(1)) -> Counter[Move]:
     """Return every move that sampling can give, with its exact probability."""
-    luck = Script(numbers)
-    move = AWETHI.sample_chance(state, luck)
-    if len(luck.bounds) == len(numbers):
+    rng = Script(numbers)
+    move = AWETHI.sample_chance(state, rng)
+    if len(rng.bounds) == len(numbers):
         return Counter({move: chance})
     found: Counter[Move] = Counter()
-    bound = luck.bounds[len(numbers)]
+    bound = rng.bounds[len(numbers)]
     for number in range(bound):
         found.update(chances(state, (*numbers, number), chance / bound))
     return found
@@ -57,10 +57,10 @@ def chances(state: State, numbers: tuple[int, ...] = (), chance: Fraction = Frac
 )
 def test_a5_a6_a8_a12_a18_outcomes_have_the_stated_probabilities(line: str, outcomes: int) -> None:
     state = AWETHI.load_state(line)
-    said = AWETHI.chance_outcomes(state)
-    assert said is not None
-    assert len(said) == outcomes
-    assert chances(state) == dict(said)
+    listed = AWETHI.chance_outcomes(state)
+    assert listed is not None
+    assert len(listed) == outcomes
+    assert chances(state) == dict(listed)
 
 
 def test_a5_every_order_of_a_herd_is_equally_likely() -> None:

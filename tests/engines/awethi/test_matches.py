@@ -14,7 +14,7 @@ from engines.game import CHANCE
 from engines.playthrough import final_state
 from tests.engines.awethi.players import greedy, play, sleepy
 from tests.engines.awethi.pool import made
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -45,7 +45,7 @@ def test_wairgka_player_is_chosen_by_the_option(chosen: str, seats: list[int]) -
 def test_wairgka_player_is_drawn_by_default() -> None:
     state = AWETHI.initial_state(5, {})
     assert state.wairgka_seat is None
-    drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, Luck(seed))) for seed in range(60)}
+    drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, SeededRng(seed))) for seed in range(60)}
     assert drawn == {f"wairgka:{seat}" for seat in range(5)}
 
 

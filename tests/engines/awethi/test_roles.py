@@ -3,7 +3,7 @@
 from engines.awethi.game import AWETHI
 from engines.game import CHANCE, HasRoles
 from engines.registry import GAMES
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 def test_a5_roles_follow_the_option() -> None:
@@ -14,7 +14,7 @@ def test_a5_roles_follow_the_option() -> None:
 def test_a5_roles_are_unknown_before_the_draw() -> None:
     state = AWETHI.initial_state(3, {"wairgka": "drawn"})
     assert AWETHI.roles_of(state) == ()
-    state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, Luck(1)))
+    state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, SeededRng(1)))
     assert sorted(AWETHI.roles_of(state)) == ["herder", "herder", "wairgka"]
 
 

@@ -10,22 +10,22 @@ from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome
 from tests.engines.chiefdom.sheets import position
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 @cache
 def match(seed: int, seats: int, options: tuple[tuple[str, str], ...] = ()) -> tuple[State, ...]:
     """Every position of a random match."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     state = CHIEFDOM.initial_state(seats, dict(options))
     found = [state]
     while waiting := CHIEFDOM.players_to_move(state):
-        player = waiting[luck.randbelow(len(waiting))]
+        player = waiting[rng.randbelow(len(waiting))]
         if player == CHANCE:
-            move = CHIEFDOM.sample_chance(state, luck)
+            move = CHIEFDOM.sample_chance(state, rng)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[luck.randbelow(len(legal))]
+            move = legal[rng.randbelow(len(legal))]
         state = CHIEFDOM.apply(state, player, move)
         found.append(state)
     return tuple(found)

@@ -147,13 +147,13 @@ def test_c15_page_lists_two_trees_and_three_trees_as_two_icons() -> None:
 
 def test_c23_ties_zero_and_two_players_are_explained() -> None:
     text = words("Scoring cards")
-    for said in (
+    for expected in (
         "all who tie for second place",
         "Even 0 can be the most",
         "With two players, too, both places score",
         "rank 4 is never a row",
     ):
-        assert said in text
+        assert expected in text
     assert "on all four sides" in text
 
 

@@ -10,7 +10,7 @@ from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
 from engines.playthrough import final_state
 from tests.engines.conformance.cases import ALL, Case, each_case, played, some, states, visits
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 @each_case
@@ -81,7 +81,7 @@ def test_chance_moves_are_legal_and_their_probabilities_add_up(case: Case) -> No
     for state in states(case):
         if list(case.game.players_to_move(state)) != [CHANCE]:
             continue
-        drawn = {case.game.sample_chance(state, Luck(seed)) for seed in range(20)}
+        drawn = {case.game.sample_chance(state, SeededRng(seed)) for seed in range(20)}
         assert all(case.game.is_legal(state, CHANCE, move) for move in drawn)
         outcomes = case.game.chance_outcomes(state)
         if outcomes is not None:
@@ -94,7 +94,7 @@ def test_chance_moves_are_legal_and_their_probabilities_add_up(case: Case) -> No
 def test_same_luck_gives_the_same_chance_move(case: Case) -> None:
     for state in states(case):
         if list(case.game.players_to_move(state)) == [CHANCE]:
-            assert case.game.sample_chance(state, Luck(5)) == case.game.sample_chance(state, Luck(5))
+            assert case.game.sample_chance(state, SeededRng(5)) == case.game.sample_chance(state, SeededRng(5))
 
 
 @each_case

@@ -9,7 +9,7 @@ from engines.iye.board import NAMES, NATURAL, SPENDING, START
 from engines.iye.game import IYE
 from engines.iye.moves import Deal
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
-from tests.fakes import HighestLuck, Luck
+from tests.fakes import HighestRng, SeededRng
 
 
 def test_i1_squares_run_from_a1_to_e5() -> None:
@@ -26,23 +26,23 @@ def test_i2_names_and_points_of_tiles() -> None:
 def test_i1_i2_every_deal_lays_out_the_25_tiles() -> None:
     state = IYE.initial_state(2, {"first": "1"})
     for seed in range(50):
-        deal = IYE.sample_chance(state, Luck(seed))
+        deal = IYE.sample_chance(state, SeededRng(seed))
         assert isinstance(deal, Deal)
         assert sorted(deal.board) == sorted("SSSSSSSSSHHHHHHHTTTTTWWWO")
 
 
 def test_i1_a_deal_is_an_unbiased_shuffle() -> None:
     """Fisher and Yates: draws below 25, 24, … 2 make 25! sequences, one for each of 25! arrangements."""
-    luck = HighestLuck()
-    deal = IYE.sample_chance(IYE.initial_state(2, {"first": "1"}), luck)
-    assert luck.bounds == list(range(25, 1, -1))
+    rng = HighestRng()
+    deal = IYE.sample_chance(IYE.initial_state(2, {"first": "1"}), rng)
+    assert rng.bounds == list(range(25, 1, -1))
     assert isinstance(deal, Deal)
     assert deal.board == "S" * 9 + "H" * 7 + "T" * 5 + "W" * 3 + "O"
 
 
 def test_i1_deals_differ() -> None:
     state = IYE.initial_state(2, {"first": "1"})
-    assert len({IYE.sample_chance(state, Luck(seed)) for seed in range(50)}) == 50
+    assert len({IYE.sample_chance(state, SeededRng(seed)) for seed in range(50)}) == 50
 
 
 def test_i1_a_deal_with_other_tiles_is_refused() -> None:

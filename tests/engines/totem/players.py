@@ -14,7 +14,7 @@ from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Move, Reroll, Run, Use
 from engines.totem.observation import Loss
 from engines.totem.state import State
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How good a player finds a move; more is better."""
@@ -67,22 +67,22 @@ def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
             return (0,)
 
 
-def choose(state: State, player: Player, worth: Worth, luck: Luck) -> Move:
+def choose(state: State, player: Player, worth: Worth, rng: SeededRng) -> Move:
     """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in TOTEM.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
-    return best[luck.randbelow(len(best))]
+    return best[rng.randbelow(len(best))]
 
 
 def play(num_players: int, worth: Worth, seed: int) -> Playthrough:
     """Return a match between players of one kind."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     state = TOTEM.initial_state(num_players, {})
     entries = []
     while waiting := TOTEM.players_to_move(state):
         player = waiting[0]
-        move = TOTEM.sample_chance(state, luck) if player == CHANCE else choose(state, player, worth, luck)
+        move = TOTEM.sample_chance(state, rng) if player == CHANCE else choose(state, player, worth, rng)
         entries.append(Entry(player, TOTEM.encode_move(move)))
         state = TOTEM.apply(state, player, move)
     return Playthrough("totem", TOTEM.info.rules_version, num_players, (), tuple(entries))

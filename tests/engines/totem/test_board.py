@@ -13,7 +13,7 @@ from engines.totem.moves import PASS
 from engines.totem.state import State
 from tests.engines.totem.oracle import BOARD as CUBES
 from tests.engines.totem.oracle import name
-from tests.fakes import HighestLuck, Luck
+from tests.fakes import HighestRng, SeededRng
 
 PASSING = "C3/K7j7j8k6k8l6l7 0/19 pass 1 66 0 - - 4 - -"
 
@@ -74,13 +74,13 @@ def test_t4_four_players_take_two_corners_and_two_sides(first: int) -> None:
     assert DISTANCE[fourth][first] == DISTANCE[fourth][second]
 
 
-# ------------------------------------------------------------------------------------------------------------- luck
+# ------------------------------------------------------------------------------------------------------------- chance
 
 
 def test_t3_every_player_rolls_a_die() -> None:
-    luck = HighestLuck()
-    roll = TOTEM.sample_chance(TOTEM.initial_state(4, {}), luck)
-    assert luck.bounds == [6, 6, 6, 6]
+    rng = HighestRng()
+    roll = TOTEM.sample_chance(TOTEM.initial_state(4, {}), rng)
+    assert rng.bounds == [6, 6, 6, 6]
     assert TOTEM.encode_move(roll) == "first:6666"
 
 
@@ -98,9 +98,9 @@ def started() -> State:
 
 
 def test_t6_two_dice_are_rolled() -> None:
-    luck = HighestLuck()
-    assert TOTEM.encode_move(TOTEM.sample_chance(started(), luck)) == "dice:66"
-    assert luck.bounds == [6, 6]
+    rng = HighestRng()
+    assert TOTEM.encode_move(TOTEM.sample_chance(started(), rng)) == "dice:66"
+    assert rng.bounds == [6, 6]
 
 
 def test_t6_different_dice_are_twice_as_likely_as_doubles() -> None:
@@ -113,13 +113,13 @@ def test_t6_different_dice_are_twice_as_likely_as_doubles() -> None:
 
 def test_t6_every_roll_occurs() -> None:
     state = started()
-    assert len({TOTEM.sample_chance(state, Luck(seed)) for seed in range(200)}) == 21
+    assert len({TOTEM.sample_chance(state, SeededRng(seed)) for seed in range(200)}) == 21
 
 
-def test_t23_automatic_pass_is_certain_and_uses_no_luck() -> None:
+def test_t23_automatic_pass_is_certain_and_draws_nothing() -> None:
     state = TOTEM.load_state(PASSING)
-    luck = HighestLuck()
+    rng = HighestRng()
     assert list(TOTEM.players_to_move(state)) == [CHANCE]
-    assert TOTEM.sample_chance(state, luck) == PASS
+    assert TOTEM.sample_chance(state, rng) == PASS
     assert TOTEM.chance_outcomes(state) == ((PASS, Fraction(1)),)
-    assert luck.bounds == []
+    assert rng.bounds == []

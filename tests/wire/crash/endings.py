@@ -46,7 +46,7 @@ class _Player:
     async def play(self, name: str) -> Ending:
         """One match in a channel of its own; as many before it as end otherwise than by a button, unseen."""
         channel = self._harness.discord.create_channel(self._harness.guild, f"end {name}")
-        luck = random.Random(name)
+        rng = random.Random(name)
         while True:
             match = await self._begin(MatchChannel(self._harness.guild.id, channel.id))
             while match.to_move:
@@ -54,7 +54,7 @@ class _Player:
                 if (last := _last_move(state, player)) is not None:
                     await self._post_unseen(match, but_for=1)
                     return Ending(Table(self._harness, channel, match.id), f"k:move:{match.id}:{match.ply}:{last}")
-                move = IYE.encode_move(luck.choice(IYE.legal_moves(state, player)))
+                move = IYE.encode_move(rng.choice(IYE.legal_moves(state, player)))
                 match = (await self._service.turns.play(match.id, match.seats[player].user_id, match.ply, [move])).match
             await self._post_unseen(match)
 

@@ -245,8 +245,8 @@ async def test_manager_must_give_a_reason_to_end_a_match(harness: ServiceHarness
         )
     ended = await harness.service.moderation.abort_as_manager(match.id, STRANGER, "  spam\n\nspam " + "x" * 300)
     assert ended == await harness.service.history.get(match.id)
-    said = "A server manager ended the match: spam spam " + "x" * 190
-    assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, said)
+    text = "A server manager ended the match: spam spam " + "x" * 190
+    assert (ended.status, str(ended.result)) == (MatchStatus.ABORTED, text)
     assert await harness.kinds(match.id) == ["result"]
     await refused(
         harness,

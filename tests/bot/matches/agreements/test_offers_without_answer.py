@@ -18,8 +18,8 @@ IN_PLAY = (OfferKind.DRAW, OfferKind.ABORT, OfferKind.PAUSE)
 
 def cancellations(rows: list[StoredRow]) -> int:
     """Count the notices that open offers were cancelled."""
-    said = [str(text_from_json(row.args["text"])) for row in rows if row.kind == "notice"]
-    return said.count(CANCELLED)
+    texts = [str(text_from_json(row.args["text"])) for row in rows if row.kind == "notice"]
+    return texts.count(CANCELLED)
 
 
 async def walk_and_push(harness: ServiceHarness, match: Match) -> Match:
@@ -113,8 +113,8 @@ async def test_offer_unanswered_only_by_a_late_player_takes_effect_at_the_timeou
     match = await virtual_time.start(ANN, BOB, CEM)
     await harness.service.offers.offer(match.id, BOB.user_id, kind)
     await harness.service.offers.answer(match.id, CEM.user_id, kind, accept=True)
-    said = await virtual_time.pass_time(FULL_TIME)
-    assert "question" not in [one.kind for one in said], "the accepted offer replaces the vote"
+    posted = await virtual_time.pass_time(FULL_TIME)
+    assert "question" not in [one.kind for one in posted], "the accepted offer replaces the vote"
     match = await harness.service.history.get(match.id)
     assert (
         match.status

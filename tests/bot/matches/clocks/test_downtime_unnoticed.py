@@ -44,8 +44,8 @@ async def test_due_jobs_run_after_the_sleep_is_compensated(harness: ServiceHarne
     await virtual_time.pass_time(MAX_GAP)
     harness.clock.now += FULL_TIME + DAY
     await virtual_time.run_due()
-    said = [one.kind for one in virtual_time.posted if one.kind in {"question", "reminder"}]
-    assert said == [], "the sleep caused neither a reminder nor a question"
+    kinds = [one.kind for one in virtual_time.posted if one.kind in {"question", "reminder"}]
+    assert kinds == [], "the sleep caused neither a reminder nor a question"
     assert await deadline(harness, match) == START + TIME_CONTROL.time_bank + TIME_CONTROL.per_turn + FULL_TIME + DAY
     rows = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (Remind.kind,))
     assert [row["at"] > harness.clock.now for row in rows] == [True], "the warning has moved with its deadline"

@@ -171,8 +171,8 @@ async def test_clocks_run_when_the_holiday_allowance_is_used_up(harness: Service
     harness.clock.now = MARCH + 40 * DAY
     announcement = await harness.service.holidays.go_away(ANN.user_id, 0, MARCH + 60 * DAY)
     assert announcement.holiday.clocks_stopped_until == MARCH + 48 * DAY
-    (said,) = await notices(harness, match)
-    assert "when the yearly allowance is used up" in said
+    (text,) = await notices(harness, match)
+    assert "when the yearly allowance is used up" in text
     availability = await harness.database.read(lambda db: availability_of(db, ANN.user_id))
     assert after(availability, harness.clock.now, DAY) == MARCH + 49 * DAY
 
@@ -194,8 +194,8 @@ async def test_deadline_moves_with_the_holiday_and_back(harness: ServiceHarness)
     assert await deadline(harness, match) == start + 2 * DAY
     await harness.service.holidays.go_away(ANN.user_id, start + DAY, start + 11 * DAY)
     assert await deadline(harness, match) == start + 12 * DAY
-    (said,) = await notices(harness, match)
-    assert "The clock is stopped until then." in said
+    (text,) = await notices(harness, match)
+    assert "The clock is stopped until then." in text
     harness.clock.now = start + 5 * DAY
     await harness.service.holidays.come_back(ANN.user_id)
     assert await deadline(harness, match) == start + 6 * DAY
@@ -205,8 +205,8 @@ async def test_clock_runs_on_with_a_notice_where_holidays_are_excluded(harness: 
     match, start = await timed_match(harness, holidays=False), harness.clock.now
     await harness.service.holidays.go_away(ANN.user_id, start, start + 10 * DAY)
     assert await deadline(harness, match) == start + 2 * DAY
-    (said,) = await notices(harness, match)
-    assert "This match has no holidays, so the clock keeps running." in said
+    (text,) = await notices(harness, match)
+    assert "This match has no holidays, so the clock keeps running." in text
     await run_jobs_until(harness, start + 10 * DAY)
     assert await harness.service.holidays.allowance_left(ANN.user_id) == ALLOWANCE
 
@@ -250,10 +250,10 @@ async def test_new_holiday_replaces_an_announced_one_and_extends_a_current_one(h
     harness.clock.now += DAY
     longer = (await service.holidays.go_away(ANN.user_id, harness.clock(), now + 5 * DAY)).holiday
     assert (longer.begins, longer.ends) == (now, now + 5 * DAY)
-    said = await refused(
+    text = await refused(
         harness, InvalidTimeError, lambda: service.holidays.go_away(ANN.user_id, now + 9 * DAY, now + 10 * DAY)
     )
-    assert said.startswith("You are away now.")
+    assert text.startswith("You are away now.")
     assert len(await harness.database.rows("SELECT 1 FROM holidays")) == 1
 
 

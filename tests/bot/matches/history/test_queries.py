@@ -91,15 +91,15 @@ async def test_opening_roll_is_shown_with_the_turn_before_until_the_next_move(
     match = await harness.start(ANN, BOB, game="trek")
     moves = [f"walk {(await harness.state(match.id)).points}", "stop"]
     match = (await harness.play(match, *moves)).match
-    said = [str(sentence) for sentence in (await harness.service.history.view(match.id)).sentences]
-    assert [line.split(":")[0] for line in said] == ["Player 1", "Player 1", "Player 1", "Player 2"]
-    assert said[1:3] == [f"Player 1: {move}." for move in moves]
-    assert said[3].startswith("Player 2: roll")
+    sentences = [str(sentence) for sentence in (await harness.service.history.view(match.id)).sentences]
+    assert [line.split(":")[0] for line in sentences] == ["Player 1", "Player 1", "Player 1", "Player 2"]
+    assert sentences[1:3] == [f"Player 1: {move}." for move in moves]
+    assert sentences[3].startswith("Player 2: roll")
     assert (await harness.service.history.view(match.id)).breaks == (3,), "the roll begins another turn"
     match = (await harness.play(match, "walk 1")).match
-    said = [str(sentence) for sentence in (await harness.service.history.view(match.id)).sentences]
-    assert said[0].startswith("Player 2: roll")
-    assert said[1] == "Player 2: walk 1."
+    sentences = [str(sentence) for sentence in (await harness.service.history.view(match.id)).sentences]
+    assert sentences[0].startswith("Player 2: roll")
+    assert sentences[1] == "Player 2: walk 1."
     assert (await harness.service.history.view(match.id)).breaks == ()
 
 

@@ -43,8 +43,8 @@ def days(harness: ServiceHarness) -> InactivityJobs:
 async def posted(harness: ServiceHarness, match: Match) -> list[str]:
     """Return the sentences posted about a match, and the kinds of other rows, without reminders."""
     rows = [row for row in await harness.rows(match.id) if row.kind not in ("reminder", "remove")]
-    said = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]
-    return [one for one in said if "I will send no more" not in one]
+    texts = [str(row.args["text"]["text"]) if row.kind == "notice" else row.kind for row in rows]
+    return [one for one in texts if "I will send no more" not in one]
 
 
 # --------------------------------------------------------------------------------------------------------------- tables

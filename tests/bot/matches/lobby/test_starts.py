@@ -173,9 +173,9 @@ async def test_early_start_withdraws_open_invitations(harness: ServiceHarness) -
     match = await harness.service.tables.start(table.id, ANN.user_id)
     assert match == await harness.service.history.get(table.id)
     assert (match.status, match.invited, len(match.seats)) == (MatchStatus.RUNNING, (), 2)
-    *_, board, said = await harness.rows(table.id)
-    assert (board.kind, said.kind) == ("turn", "notice")
-    assert "2 invited players had not answered" in str(text_from_json(said.args["text"]))
+    *_, board, notice = await harness.rows(table.id)
+    assert (board.kind, notice.kind) == ("turn", "notice")
+    assert "2 invited players had not answered" in str(text_from_json(notice.args["text"]))
     await refused_saying(harness, TableError, "Too late", lambda: harness.service.tables.join(table.id, CEM))
 
 

@@ -18,27 +18,27 @@ from tests.bot.matches.harness import ANN, BOB, CEM, DANA, ServiceHarness, user_
 TABLES = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM, DANA), "bids": (ANN, BOB, CEM)}
 
 
-async def play_randomly(harness: ServiceHarness, game: str, luck: random.Random, turns: int) -> Match:
+async def play_randomly(harness: ServiceHarness, game: str, rng: random.Random, turns: int) -> Match:
     """Play some turns of a new match: mostly moves, sometimes other actions."""
     match = await harness.start(*TABLES[game], game=game)
     for _ in range(turns):
         match = await harness.service.history.get(match.id)
         if not match.to_move:
             break
-        seat = luck.choice(match.seats)
+        seat = rng.choice(match.seats)
         try:
-            match luck.randrange(20):
+            match rng.randrange(20):
                 case 0:
                     await harness.service.turns.resign(match.id, seat.user_id)
                 case 1:
-                    kind = luck.choice(list(OfferKind))
+                    kind = rng.choice(list(OfferKind))
                     await harness.service.offers.offer(match.id, seat.user_id, kind)
                 case 2:
-                    kind = luck.choice(list(OfferKind))
-                    await harness.service.offers.answer(match.id, seat.user_id, kind, accept=luck.random() < 0.5)
+                    kind = rng.choice(list(OfferKind))
+                    await harness.service.offers.answer(match.id, seat.user_id, kind, accept=rng.random() < 0.5)
                 case _:
-                    player = luck.choice(match.to_move)
-                    move = luck.choice(await harness.legal(match, player))
+                    player = rng.choice(match.to_move)
+                    move = rng.choice(await harness.legal(match, player))
                     await harness.service.turns.play(match.id, user_of(match, player), match.ply, [move])
         except (MatchError, GameError):
             continue

@@ -56,12 +56,12 @@ def test_warning_avoids_quiet_hours() -> None:
 
 async def test_untimed_match_sends_three_daily_reminders_for_a_turn(virtual_time: VirtualTime) -> None:
     match = await lap_match(virtual_time, time_control=None)
-    said = await virtual_time.pass_time(10 * DAY)
-    assert hours_and_kinds(said) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
-    assert all(one.args["players"] == [0] for one in said[:3])
-    assert said[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more this turn.")
-    assert said[3].args["mention"] == [], "a public notice that notifies nobody"
-    assert virtual_time.removed == [one.message_id for one in said[:3]], "only the newest reminders stay"
+    posted = await virtual_time.pass_time(10 * DAY)
+    assert hours_and_kinds(posted) == [(24, "reminder"), (48, "reminder"), (72, "reminder"), (96, "notice")]
+    assert all(one.args["players"] == [0] for one in posted[:3])
+    assert posted[3].text.startswith("Player 1 has not answered 3 reminders, so I will send no more this turn.")
+    assert posted[3].args["mention"] == [], "a public notice that notifies nobody"
+    assert virtual_time.removed == [one.message_id for one in posted[:3]], "only the newest reminders stay"
     match = (await virtual_time.harness.play(match)).match
     assert hours_and_kinds(await virtual_time.pass_time(DAY)) == [(264, "reminder")]
 
@@ -69,9 +69,9 @@ async def test_untimed_match_sends_three_daily_reminders_for_a_turn(virtual_time
 async def test_reminder_interval_begins_with_the_warning_before_a_deadline(virtual_time: VirtualTime) -> None:
     await virtual_time.change_settings(ANN, remind_every=6 * HOUR)
     await lap_match(virtual_time)
-    said = await virtual_time.pass_time(3 * DAY - 1)
+    posted = await virtual_time.pass_time(3 * DAY - 1)
     # 72 hours in all: 18 before their end, then every 6.
-    assert hours_and_kinds(said) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
+    assert hours_and_kinds(posted) == [(54, "reminder"), (60, "reminder"), (66, "reminder")]
 
 
 async def test_turn_removes_its_reminder_and_restarts_the_interval(virtual_time: VirtualTime) -> None:
@@ -89,9 +89,9 @@ async def test_reminder_overtaken_by_a_move_is_skipped_or_deleted(virtual_time: 
     harness.clock.now += DAY
     await harness.service.jobs[Remind](remind(match.id, 0))
     await harness.play(match)
-    assert [said for said in virtual_time.posted if said.kind == "reminder"] == []
+    assert [message for message in virtual_time.posted if message.kind == "reminder"] == []
     await virtual_time.deliver()
-    assert [said.kind for said in virtual_time.posted if said.kind == "reminder"] == []
+    assert [message.kind for message in virtual_time.posted if message.kind == "reminder"] == []
     # Here the reminder is being posted while the move is made.
     match = await lap_match(virtual_time, time_control=None)
     harness.clock.now += DAY
@@ -108,8 +108,8 @@ async def test_ended_or_paused_match_sends_no_reminders(virtual_time: VirtualTim
     (first,) = await virtual_time.pass_time(DAY)
     for person in (ANN, BOB):
         await virtual_time.harness.service.turns.resign(match.id, person.user_id)
-    said = await virtual_time.pass_time(10 * DAY)
-    assert [one.kind for one in said if one.kind == "reminder"] == []
+    posted = await virtual_time.pass_time(10 * DAY)
+    assert [one.kind for one in posted if one.kind == "reminder"] == []
     assert first.message_id in virtual_time.removed
 
 
@@ -129,9 +129,9 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
         quiet_hours=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
     )
     await lap_match(virtual_time, time_control=None)
-    said = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]
-    assert said
-    for one in said:
+    posted = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]
+    assert posted
+    for one in posted:
         at = start + one.at
         assert 8 <= at % DAY // HOUR < 22
         assert (at // DAY + 3) % 7 != 2
@@ -171,10 +171,10 @@ async def test_players_of_a_simultaneous_turn_share_a_reminder(virtual_time: Vir
 async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_time: VirtualTime) -> None:
     await virtual_time.change_settings(ANN, tell="dm")
     matches = [await lap_match(virtual_time, time_control=None) for _ in range(30)]
-    said = await virtual_time.pass_time(DAY)
-    assert [one.kind for one in said] == ["nudge"]
-    assert said[0].args["matches"] == [match.id for match in matches]
-    assert said[0].queue_key == f"user:{ANN.user_id}"
+    posted = await virtual_time.pass_time(DAY)
+    assert [one.kind for one in posted] == ["nudge"]
+    assert posted[0].args["matches"] == [match.id for match in matches]
+    assert posted[0].queue_key == f"user:{ANN.user_id}"
     again = await virtual_time.pass_time(DAY)
     assert [one.kind for one in again] == ["nudge"]
     assert virtual_time.removed == [one.message_id for one in virtual_time.posted if one.kind == "nudge"][:-1]
@@ -187,18 +187,18 @@ async def test_thirty_matches_of_one_player_share_one_direct_message(virtual_tim
 async def test_last_digest_stays_until_the_player_moves(virtual_time: VirtualTime) -> None:
     await virtual_time.change_settings(ANN, tell="dm")
     match = await lap_match(virtual_time, time_control=None)
-    said = await virtual_time.pass_time(10 * DAY)
-    assert [one.kind for one in said] == ["nudge", "nudge", "nudge", "notice"]
-    assert said[2].message_id not in virtual_time.removed, "the match still waits for Ann"
+    posted = await virtual_time.pass_time(10 * DAY)
+    assert [one.kind for one in posted] == ["nudge", "nudge", "nudge", "notice"]
+    assert posted[2].message_id not in virtual_time.removed, "the match still waits for Ann"
     await virtual_time.harness.play(match)
     await virtual_time.deliver()
-    assert said[2].message_id in virtual_time.removed
+    assert posted[2].message_id in virtual_time.removed
 
 
 async def test_each_match_mentions_its_player_once(virtual_time: VirtualTime) -> None:
     matches = [await lap_match(virtual_time, time_control=None) for _ in range(30)]
-    said = await virtual_time.pass_time(DAY)
-    assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
+    posted = await virtual_time.pass_time(DAY)
+    assert sorted(one.args["match"] for one in posted) == [match.id for match in matches]
 
 
 async def test_player_reminded_both_ways_gets_a_mention_and_a_direct_message(virtual_time: VirtualTime) -> None:
@@ -213,9 +213,9 @@ async def test_closed_direct_messages_lead_to_mentions_and_are_announced_once(vi
     matches = [await lap_match(virtual_time, time_control=None) for _ in range(3)]
     (told,) = [one for one in virtual_time.posted if one.kind == "reminder"]
     assert (told.at, told.args["match"], told.args["closed"]) == (0, matches[0].id, [0])
-    said = await virtual_time.pass_time(DAY)
-    assert [(one.kind, one.args["match"]) for one in said] == [("reminder", match.id) for match in matches]
-    assert all(not one.args.get("closed") for one in said)
+    posted = await virtual_time.pass_time(DAY)
+    assert [(one.kind, one.args["match"]) for one in posted] == [("reminder", match.id) for match in matches]
+    assert all(not one.args.get("closed") for one in posted)
     again = await virtual_time.pass_time(DAY)
     assert [one.kind for one in again] == ["reminder"] * 3
     assert all(not one.args.get("closed") for one in again)
@@ -238,9 +238,9 @@ async def test_downtime_is_followed_by_one_message_for_each_match(virtual_time: 
     matches = [await lap_match(virtual_time, time_control=None) for _ in range(4)]
     virtual_time.harness.clock.now += 20 * DAY
     await virtual_time.run_due()
-    said = [one for one in virtual_time.posted if one.kind not in {"turn", "place", "table", "strip"}]
-    assert sorted(one.args["match"] for one in said) == [match.id for match in matches]
-    assert {one.kind for one in said} == {"reminder"}
+    posted = [one for one in virtual_time.posted if one.kind not in {"turn", "place", "table", "strip"}]
+    assert sorted(one.args["match"] for one in posted) == [match.id for match in matches]
+    assert {one.kind for one in posted} == {"reminder"}
 
 
 async def test_warning_is_left_out_once_its_deadline_has_passed(virtual_time: VirtualTime) -> None:
@@ -323,8 +323,8 @@ async def test_pause_stops_reminders_which_restart_afterwards(virtual_time: Virt
     assert [one for one in await virtual_time.pass_time(30 * DAY) if one.kind == "reminder"] == []
     for person in (ANN, BOB, CEM):
         await service.offers.offer(match.id, person.user_id, OfferKind.RESUME)
-    said = [one for one in await virtual_time.pass_time(DAY) if one.kind == "reminder"]
-    assert hours_and_kinds(said) == [(32 * 24, "reminder")]
+    posted = [one for one in await virtual_time.pass_time(DAY) if one.kind == "reminder"]
+    assert hours_and_kinds(posted) == [(32 * 24, "reminder")]
 
 
 async def test_warning_moves_forward_with_the_deadline(
@@ -348,9 +348,9 @@ async def test_long_downtime_is_followed_only_by_the_warning_of_inactivity(virtu
     await lap_match(virtual_time, time_control=None)
     virtual_time.harness.clock.now += 50 * DAY
     await virtual_time.run_due()
-    said = [one for one in virtual_time.posted if one.kind in {"reminder", "notice"}]
-    assert [one.kind for one in said] == ["notice"]
-    assert said[0].text.startswith("Nobody has moved for 50 days.")
+    posted = [one for one in virtual_time.posted if one.kind in {"reminder", "notice"}]
+    assert [one.kind for one in posted] == ["notice"]
+    assert posted[0].text.startswith("Nobody has moved for 50 days.")
 
 
 async def test_player_reminded_both_ways_has_one_mention_and_one_direct_message_at_a_time(

@@ -175,10 +175,10 @@ async def use_every_feature(harness: ServiceHarness) -> list[int]:
     await service.moderation.abort_as_manager(managed.id, ZOE.user_id, "late")
     await service.player_settings.change(ZOE.user_id, zone="Asia/Kolkata", quiet_hours=(60, 120))
     await service.holidays.go_away(ZOE.user_id, harness.clock() + 50, harness.clock() + 5000)
-    told = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
+    args = {"user": ZOE.user_id, "names": [ZOE.name], "mention": [BOB.user_id, ZOE.user_id]}
     posts = [
         (f"watch:{running.id}:{ZOE.user_id}", running.id, "watch", "{}"),
-        (f"match:{running.id}", running.id, "notice", json.dumps(told)),
+        (f"match:{running.id}", running.id, "notice", json.dumps(args)),
     ]
     insert = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, 0, 0)"
     await harness.database.write(lambda tx: tx.executemany(insert, posts))
@@ -224,15 +224,15 @@ async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(har
 async def test_every_game_continues_without_a_deleted_player(harness: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
     match = await harness.start(*people, game=slug)
-    luck = random.Random(slug)
+    rng = random.Random(slug)
     for _ in range(12):
         if match.to_move:
-            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
+            match = (await harness.play(match, rng.choice(await harness.legal(match)))).match
     await harness.service.personal_data.forget(ZOE.user_id)
     match = await harness.service.history.get(match.id)
     for _ in range(12):
         if match.to_move:
-            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
+            match = (await harness.play(match, rng.choice(await harness.legal(match)))).match
             assert all(seat.user_id > 0 for seat in match.seats if seat.player in match.to_move)
     assert await examine(harness.database, games=harness.games) == []
 
@@ -240,14 +240,14 @@ async def test_every_game_continues_without_a_deleted_player(harness: ServiceHar
 async def test_substitution_shows_no_name_after_deletion(harness: ServiceHarness) -> None:
     ids = await use_every_feature(harness)
     await harness.service.personal_data.forget(ZOE.user_id)
-    told = [
+    notes = [
         str(line.note)
         for match_id in ids[3:5]
         for line in await harness.service.history.lines(match_id, None)
         if line.note
     ]
-    assert any("A player whose data was deleted" in line for line in told)
-    assert all("Unmistakable" not in line for line in told)
+    assert any("A player whose data was deleted" in line for line in notes)
+    assert all("Unmistakable" not in line for line in notes)
 
 
 async def test_cached_earlier_position_does_not_keep_the_name(
@@ -317,8 +317,8 @@ async def test_deletion_is_refused_if_a_match_cannot_be_resigned(
         raise already_played()
 
     monkeypatch.setattr(harness.service.turns, "resign", always_too_late)
-    said = await refused(harness, StorageError, lambda: harness.service.personal_data.forget(ZOE.user_id))
-    assert said.endswith("Please try again in a moment.")
+    text = await refused(harness, StorageError, lambda: harness.service.personal_data.forget(ZOE.user_id))
+    assert text.endswith("Please try again in a moment.")
 
 
 async def test_deletion_leaves_other_users_alone(harness: ServiceHarness) -> None:

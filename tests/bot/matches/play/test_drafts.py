@@ -139,7 +139,7 @@ async def test_draft_of_the_last_to_decide_reveals_nothing_of_the_others(harness
         draft = await harness.service.drafts.put_draft(match.id, CEM.user_id, match.ply, [moves[0]])
         assert draft.complete
         assert draft.view.observation.points == (0, 0, 0)  # type: ignore[attr-defined]
-        assert [str(told) for told in draft.view.sentences][1:] == [f"Player 3 takes {moves[0][-1]}."]
+        assert [str(sentence) for sentence in draft.view.sentences][1:] == [f"Player 3 takes {moves[0][-1]}."]
         assert draft.view.scores is None
         assert draft == await harness.service.drafts.draft(match.id, CEM.user_id)
         plans.append(draft)

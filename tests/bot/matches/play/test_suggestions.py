@@ -47,8 +47,8 @@ def test_notation_matches_come_first() -> None:
 
 
 def test_matches_at_the_start_of_a_word_come_before_its_middle() -> None:
-    game, said = GAMES["iye"], {"b3": "a sandal", "c2": "an almond", "c5": "a pebble"}
-    found = suggestions(game, game.load_state(WITH_A_HORSE), 0, "al", 25, lambda each: said.get(each.text, ""))
+    game, hints = GAMES["iye"], {"b3": "a sandal", "c2": "an almond", "c5": "a pebble"}
+    found = suggestions(game, game.load_state(WITH_A_HORSE), 0, "al", 25, lambda each: hints.get(each.text, ""))
     assert [each.text for each in found] == ["c2", "b3"]
 
 

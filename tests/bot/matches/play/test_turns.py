@@ -168,10 +168,10 @@ async def test_click_on_an_old_button_is_refused(harness: ServiceHarness) -> Non
         await harness.play(current)
     for ply in (0, match.ply, match.ply + 1, match.ply + 9):
         user = user_of(match, match.to_move[0])
-        said = await refused(
+        text = await refused(
             harness, AlreadyPlayedError, partial(harness.service.turns.play, match.id, user, ply, ["a1"])
         )
-        assert "moved on" in said
+        assert "moved on" in text
 
 
 async def test_illegal_moves_are_refused(harness: ServiceHarness) -> None:
@@ -218,10 +218,10 @@ async def test_turn_cannot_contain_moves_beyond_its_end_or_a_roll(harness: Servi
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     for moves in (["walk 3", "stop", "walk 1"], ["walk 3", "push", "walk 1"]):
-        said = await refused(
+        text = await refused(
             harness, IllegalMoveError, partial(harness.service.turns.play, match.id, user, match.ply, moves)
         )
-        assert said == "These moves are more than one turn."
+        assert text == "These moves are more than one turn."
 
 
 async def test_part_of_a_turn_posts_no_board_and_makes_older_buttons_stale(

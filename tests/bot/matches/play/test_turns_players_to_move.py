@@ -139,10 +139,10 @@ async def test_player_with_two_turns_in_a_row_is_mentioned_again_and_plays_them_
         match = (await harness.play(match)).match
     await harness.rows(match.id)
     user = user_of(match, 0)
-    said = await refused(
+    text = await refused(
         harness, IllegalMoveError, lambda: harness.service.turns.play(match.id, user, match.ply, ["step", "step"])
     )
-    assert said == "These moves are more than one turn."
+    assert text == "These moves are more than one turn."
     assert (await harness.play(match)).match.to_move == (0,)
     assert [row.args["call"] for row in await harness.rows(match.id)] == [[0]]
 

@@ -30,9 +30,9 @@ async def test_typed_turn_before_a_roll_is_complete(harness: ServiceHarness) -> 
 
 async def test_typed_turn_before_another_by_the_same_player_is_complete(harness: ServiceHarness) -> None:
     match = await harness.start(game="iye")
-    luck = random.Random(4)
+    rng = random.Random(4)
     while "start:me" not in (legal := await harness.legal(match)):
-        match = (await harness.play(match, luck.choice(legal))).match
+        match = (await harness.play(match, rng.choice(legal))).match
     chooser = match.to_move[0]
     played = await harness.service.typed_moves.play_text(match.id, user_of(match, chooser), "start:me")
     assert isinstance(played, PlayedTurn)

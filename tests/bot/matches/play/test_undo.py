@@ -54,8 +54,8 @@ async def test_unanswered_turn_is_undone_if_the_player_to_move_agrees(harness: S
     after = await agree(harness, match, BOB.user_id)
     assert (after.ply, after.to_move) == (2, (0,))
     assert after == await harness.service.history.get(match.id)
-    said, board = await harness.rows(match.id)
-    assert "takes back the last turn" in str(text_from_json(said.args["text"]))
+    notice, board = await harness.rows(match.id)
+    assert "takes back the last turn" in str(text_from_json(notice.args["text"]))
     assert (board.kind, dict(board.args)) == ("turn", {"ply": 2, "call": [0]})
     assert await harness.state(match.id) == ALL_GAMES["lap"].initial_state(3, {})
     assert (await harness.service.history.view(match.id)).sentences == ()
@@ -234,15 +234,15 @@ async def test_history_shows_undone_turns(harness: ServiceHarness) -> None:
     "game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)]
 )
 async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, game: str) -> None:
-    luck = random.Random(f"undo {game}")
+    rng = random.Random(f"undo {game}")
     people = (ANN, BOB, CEM)[: 3 if game == "lap" else 2]
     match = await harness.start(*people, game=game)
     taken = 0
     for _ in range(60):
         if not match.to_move:
             break
-        if luck.random() < 0.4:
-            seat = luck.choice(match.seats)
+        if rng.random() < 0.4:
+            seat = rng.choice(match.seats)
             try:
                 offer = await harness.service.undo.ask_undo(match.id, seat.user_id)
             except OfferError:
@@ -252,7 +252,7 @@ async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, ga
                 await harness.service.offers.answer(match.id, match.seats[player].user_id, UNDO, accept=True)
             match = await harness.service.history.get(match.id)
         else:
-            match = (await harness.play(match, luck.choice(await harness.legal(match)))).match
+            match = (await harness.play(match, rng.choice(await harness.legal(match)))).match
     assert taken
     if match.status is MatchStatus.RUNNING:
         await harness.service.moderation.abort_as_manager(match.id, 1, "spam")

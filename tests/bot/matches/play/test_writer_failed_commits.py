@@ -173,5 +173,5 @@ async def test_position_that_contradicts_the_log_refuses_moves(path: Path, damag
         await harness.database.write(lambda tx: tx.executemany(damage, [()]))
     async with await ServiceHarness.open(path) as again:
         user = user_of(match, match.to_move[0])
-        said = await refused(again, StorageError, lambda: again.service.turns.play(match.id, user, match.ply, ["a1"]))
-        assert "does not follow from its log" in said
+        text = await refused(again, StorageError, lambda: again.service.turns.play(match.id, user, match.ply, ["a1"]))
+        assert "does not follow from its log" in text

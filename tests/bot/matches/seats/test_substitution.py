@@ -42,8 +42,8 @@ async def test_lost_seat_is_not_offered(harness: ServiceHarness) -> None:
     await harness.service.turns.resign(begun.id, CEM.user_id)
     assert await harness.service.seats.free_seats(begun.id) == ()
     assert "notice" not in await harness.kinds(begun.id), "the board says that a player has left"
-    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(begun.id, DANA))
-    assert said.startswith("There is no seat to take over")
+    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(begun.id, DANA))
+    assert text.startswith("There is no seat to take over")
 
 
 async def test_substitute_plays_on_and_the_former_player_cannot(harness: ServiceHarness, match: Match) -> None:
@@ -72,7 +72,7 @@ async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHa
 
 
 @pytest.mark.parametrize(
-    ("person", "said"),
+    ("person", "expected"),
     [
         (ROBOT, "Bots cannot play."),
         (ANN, "You are already playing in this match, and nobody can hold two seats."),
@@ -80,15 +80,15 @@ async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHa
     ],
 )
 async def test_bots_and_current_or_former_players_cannot_take_over(
-    harness: ServiceHarness, match: Match, person: Person, said: str
+    harness: ServiceHarness, match: Match, person: Person, expected: str
 ) -> None:
-    assert await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, person)) == said
+    assert await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, person)) == expected
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
 async def test_seat_nobody_left_is_not_free(harness: ServiceHarness, match: Match, player: int) -> None:
-    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA, player))
-    assert said == "There is no seat to take over. It is already taken, or nobody has given it up."
+    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA, player))
+    assert text == "There is no seat to take over. It is already taken, or nobody has given it up."
 
 
 async def test_ended_match_has_no_free_seats(harness: ServiceHarness, match: Match) -> None:
@@ -164,8 +164,8 @@ async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: Ser
     await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
     (row,) = await harness.rows(match.id)
     assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
-    said = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, EVE))
-    assert said.startswith("There is no seat to take over")
+    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, EVE))
+    assert text.startswith("There is no seat to take over")
     assert (await harness.service.history.get(match.id)).seats[0].name == "Ann", "the seat is Ann's until Dana accepts"
     taken = await harness.service.seats.take_over(match.id, DANA)
     assert taken.seats[0].name == "Dana"
@@ -187,8 +187,8 @@ async def test_player_handing_over_may_play_on_and_keep_the_seat(harness: Servic
     assert await harness.service.seats.free_seats(match.id) == (0,)
     await harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
     assert await harness.service.seats.free_seats(match.id) == ()
-    said = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
-    assert said == "Your seat is not on offer."
+    text = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+    assert text == "Your seat is not on offer."
     await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA))
 
 

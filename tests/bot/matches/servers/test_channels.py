@@ -74,8 +74,8 @@ async def test_declining_or_playing_on_keeps_the_channel(harness: ServiceHarness
     await harness.play(match)
     assert len(await harness.service.offers.open_in(match.id)) == 1, "only a draw is declined by playing on"
     await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.MOVE, accept=False)
-    said = (await posts(harness, match))[-1][1]["text"]["text"]
-    assert said == "{player} wants to stay in this channel."
+    text = (await posts(harness, match))[-1][1]["text"]["text"]
+    assert text == "{player} wants to stay in this channel."
     assert (await harness.service.history.get(match.id)).channel.channel_id == CHANNEL.channel_id
 
 

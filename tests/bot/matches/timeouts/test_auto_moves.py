@@ -52,8 +52,8 @@ async def test_match_without_present_players_does_not_play_itself(virtual_time: 
     match = await chiefdom(virtual_time, ANN, BOB)
     await until_timeout(virtual_time, match, present=(BOB,))
     await harness.service.timeouts.vote(match.id, BOB.user_id, PLAY_ON)
-    said = await virtual_time.pass_time(FULL_TIME)
-    assert len(vote_messages(said)) == 1
+    posted = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(posted)) == 1
     assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS, "no present player is left"
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
@@ -82,13 +82,13 @@ async def test_auto_move_decision_lasts_three_more_turns(virtual_time: VirtualTi
     match = await chiefdom(virtual_time, ANN, BOB, CEM)
     questions = []
     for turn in range(VOTE_EVERY + 1):
-        said = await until_timeout(virtual_time, match, present=(BOB, CEM), seconds=DAY if turn else FULL_TIME)
-        questions.append(len(vote_messages(said)))
+        posted = await until_timeout(virtual_time, match, present=(BOB, CEM), seconds=DAY if turn else FULL_TIME)
+        questions.append(len(vote_messages(posted)))
         if questions[-1]:
             for person in (BOB, CEM):
                 await harness.service.timeouts.vote(match.id, person.user_id, PLAY_ON)
         else:
-            (notice,) = [one for one in said if one.kind == "notice"]
+            (notice,) = [one for one in posted if one.kind == "notice"]
             assert notice.text == (
                 "Player 1 ran out of time again. As decided before: the game plays for Player 1"
                 " until they move themselves."
@@ -139,8 +139,8 @@ async def test_player_on_auto_moves_returns_by_voting(virtual_time: VirtualTime)
     assert await timeout_state(harness, match) is None
     rows = await harness.database.rows("SELECT player, turns FROM stand_ins")
     assert [tuple(row) for row in rows] == [(1, 1)]
-    said = await until_timeout(virtual_time, match, present=(ANN,), seconds=DAY)
-    assert vote_messages(said) == [], "the decision is about Bob now, and Ann plays"
+    posted = await until_timeout(virtual_time, match, present=(ANN,), seconds=DAY)
+    assert vote_messages(posted) == [], "the decision is about Bob now, and Ann plays"
 
 
 async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(virtual_time: VirtualTime) -> None:
@@ -154,7 +154,7 @@ async def test_abandoned_match_asks_nobody_when_its_only_late_player_returns(vir
     assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS, (
         "Ann's clock is stopped, but auto-moves count as absence"
     )
-    said = len(virtual_time.posted)
+    before = len(virtual_time.posted)
     await decide(virtual_time, match, BOB)
     assert await timeout_state(harness, match) is None
-    assert [one for one in virtual_time.posted[said:] if one.kind == "question"] == []
+    assert [one for one in virtual_time.posted[before:] if one.kind == "question"] == []

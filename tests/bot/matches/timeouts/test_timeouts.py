@@ -36,8 +36,8 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
 
 
 async def test_other_players_are_asked_once(virtual_time: VirtualTime) -> None:
-    match, said = await timed_out_match(virtual_time)
-    (question,) = vote_messages(said)
+    match, posted = await timed_out_match(virtual_time)
+    (question,) = vote_messages(posted)
     assert question.at == FULL_TIME
     found = await virtual_time.harness.service.votes.open_timeout(match.id)
     assert found is not None
@@ -72,8 +72,8 @@ async def test_only_voters_may_vote(virtual_time: VirtualTime) -> None:
     def vote(user_id: int, choice: TimeoutAction = WAIT, to: Person | None = None) -> Any:
         return lambda: harness.service.timeouts.vote(match.id, user_id, choice, to)
 
-    said = await refused(harness, VoteError, vote(ANN.user_id))
-    assert said == "The other players decide this. You can still move, which ends the vote."
+    text = await refused(harness, VoteError, vote(ANN.user_id))
+    assert text == "The other players decide this. You can still move, which ends the vote."
     await refused(harness, NotSeatedError, vote(DANA.user_id))
     await refused(harness, SeatError, vote(BOB.user_id, OFFER, ROBOT))
     await refused(harness, SeatError, vote(BOB.user_id, OFFER, CEM))
@@ -98,8 +98,8 @@ async def test_one_of_many_concurrent_votes_decides(virtual_time: VirtualTime) -
 
 async def test_late_move_ends_the_timeout(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, said = await timed_out_match(virtual_time)
-    (question,) = vote_messages(said)
+    match, posted = await timed_out_match(virtual_time)
+    (question,) = vote_messages(posted)
     match = (await harness.play(match)).match
     assert await timeout_state(harness, match) is None
     await virtual_time.deliver()
@@ -140,8 +140,8 @@ async def test_vote_for_more_time_sets_a_new_deadline(virtual_time: VirtualTime)
     assert notice.text == "Player 2 and Player 3 have decided: there is more time for Player 1."
     assert notice.args["mention"] == [ANN.user_id]
     assert notice.args["at"] == [match.deadline_of(0)]
-    said = await virtual_time.pass_time(DAY)
-    assert [one.kind for one in said] == ["reminder", "question"], "a warning, then another vote"
+    posted = await virtual_time.pass_time(DAY)
+    assert [one.kind for one in posted] == ["reminder", "question"], "a warning, then another vote"
 
 
 async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(virtual_time: VirtualTime) -> None:
@@ -149,8 +149,8 @@ async def test_vote_to_wait_reminds_again_and_asks_again_after_a_week(virtual_ti
     match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER)]
-    assert said == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
+    kinds = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER)]
+    assert kinds == ["notice", "reminder", "reminder", "reminder", "notice", "question"]
 
 
 async def test_repeated_vote_to_wait_does_not_add_reminders(virtual_time: VirtualTime) -> None:
@@ -159,12 +159,12 @@ async def test_repeated_vote_to_wait_does_not_add_reminders(virtual_time: Virtua
     for _ in range(2):
         for person in (BOB, CEM):
             await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await virtual_time.pass_time(2 * DAY)]
-    assert said == ["notice", "reminder", "reminder"]
+    kinds = [one.kind for one in await virtual_time.pass_time(2 * DAY)]
+    assert kinds == ["notice", "reminder", "reminder"]
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, WAIT)
-    said = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
-    assert said == ["reminder", "notice", "question"], "three reminders in all, and the next vote on the announced day"
+    kinds = [one.kind for one in await virtual_time.pass_time(VOTE_AGAIN_AFTER - 2 * DAY)]
+    assert kinds == ["reminder", "notice", "question"], "three reminders in all, and the next vote on the announced day"
 
 
 async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(virtual_time: VirtualTime) -> None:
@@ -251,10 +251,10 @@ async def test_vote_to_end_ranks_the_remaining_players(virtual_time: VirtualTime
 async def test_default_of_the_table_applies_without_votes(virtual_time: VirtualTime) -> None:
     for agreed in TimeoutAction:
         match, _ = await _late_with(virtual_time, agreed)
-        said = [one for one in await virtual_time.pass_time(DAY) if one.args.get("match") == match.id]
-        told = [one.text for one in said if one.kind == "notice"]
-        assert told, agreed
-        assert told[0].startswith("Nothing was decided. As agreed at the table: ")
+        posted = [one for one in await virtual_time.pass_time(DAY) if one.args.get("match") == match.id]
+        notices = [one.text for one in posted if one.kind == "notice"]
+        assert notices, agreed
+        assert notices[0].startswith("Nothing was decided. As agreed at the table: ")
         after = await virtual_time.harness.service.history.get(match.id)
         assert (after.status is MatchStatus.FINISHED) == (agreed is END)
         assert (await timeout_state(virtual_time.harness, match)) == {
@@ -282,8 +282,8 @@ async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
     virtual_time: VirtualTime, agreed: TimeoutAction
 ) -> None:
     match, _ = await _late_with(virtual_time, agreed)
-    said = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
-    defaults = [one for one in said if one.text.startswith("Nothing was decided")]
+    posted = [one for one in await virtual_time.pass_time(60 * DAY) if one.kind == "notice"]
+    defaults = [one for one in posted if one.text.startswith("Nothing was decided")]
     first = [one for one in defaults if "Player 1" in one.text]
     assert len(first) == MAX_UNDECIDED_VOTES + 1
     assert (await virtual_time.harness.service.history.get(match.id)).seats[0].withdrawn
@@ -292,8 +292,8 @@ async def test_late_player_is_withdrawn_after_enough_votes_without_a_decision(
 async def test_match_abandoned_by_everybody_ends_without_a_result(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, game="bids")
-    said = await virtual_time.pass_time(FULL_TIME)
-    assert len(vote_messages(said)) == 1, "both deadlines pass at the same moment, and one vote covers both"
+    posted = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(posted)) == 1, "both deadlines pass at the same moment, and one vote covers both"
     assert await timeout_state(harness, match) is TimeoutState.NO_VOTERS
     await virtual_time.pass_time(VOTE_AGAIN_AFTER)
     match = await harness.service.history.get(match.id)
@@ -305,8 +305,8 @@ async def test_simultaneous_timeouts_share_one_message(virtual_time: VirtualTime
     harness = virtual_time.harness
     match = await virtual_time.start(ANN, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, CEM.user_id, match.ply, (await harness.legal(match, 2))[:1])
-    said = await virtual_time.pass_time(FULL_TIME)
-    assert len(vote_messages(said)) == 1
+    posted = await virtual_time.pass_time(FULL_TIME)
+    assert len(vote_messages(posted)) == 1
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     assert found[0].seats == (0, 1)

@@ -59,8 +59,8 @@ async def test_seat_offered_by_others_is_kept_only_by_a_move(virtual_time: Virtu
     match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
-    said = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
-    assert "move" in said
+    text = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+    assert "move" in text
     assert await harness.service.seats.free_seats(match.id) == (0,), "a command must not undo the vote"
     await harness.play(await harness.service.history.get(match.id))
     assert await harness.service.seats.free_seats(match.id) == ()

@@ -16,7 +16,7 @@ from render import PictureOptions
 from render.animate import animate
 from render.animation import Animation, Frame, spread
 from tests.bot.ui.views import match
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_animation_of_a_thousand_turns_is_short_and_small() -> None:
 
 def thousand_turns() -> Replay:
     """Return matches of İYE, one after another: only the positions matter here."""
-    luck, choose = Luck(3), random.Random(3)
+    rng, choose = SeededRng(3), random.Random(3)
     positions: list[Position] = []
     while len(positions) <= 1000:
         state = IYE.initial_state(2, {})
@@ -57,7 +57,7 @@ def thousand_turns() -> Replay:
         while players := IYE.players_to_move(state):
             player = players[0]
             chance = player == CHANCE
-            move = IYE.sample_chance(state, luck) if chance else choose.choice(IYE.legal_moves(state, player))
+            move = IYE.sample_chance(state, rng) if chance else choose.choice(IYE.legal_moves(state, player))
             state = IYE.apply(state, player, move)
             kind = EntryKind.CHANCE if chance else EntryKind.MOVE
             entries.append(Entry(len(entries) + 1, player, kind, IYE.encode_move(move), None, 0))

@@ -14,7 +14,7 @@ from engines.awethi.game import AWETHI
 from engines.game import CHANCE
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.awethi.players import choose, greedy
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana", "Eve")))
 
@@ -63,14 +63,14 @@ def panel_of(game_view: MatchView, place: str = "") -> Panel:
 
 def positions_of_match(seed: int, number: int) -> Iterator[tuple[Any, int]]:
     """Yield the positions of a match between players who catch and eat, with the player to move."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     state: Any = AWETHI.initial_state(number, {"board": ("meadow", "river", "lake")[seed % 3]})
     for _ in range(400):
         players = AWETHI.players_to_move(state)
         if not players:
             return
         if players[0] == CHANCE:
-            state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, luck))
+            state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, rng))
             continue
         yield state, players[0]
-        state = AWETHI.apply(state, players[0], choose(state, players[0], greedy, luck))
+        state = AWETHI.apply(state, players[0], choose(state, players[0], greedy, rng))

@@ -386,16 +386,16 @@ def test_roll_is_described_if_the_board_does_not_show_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         (CHOOSE, "**Ann**, move your four awéthi: a die each (1, 2, 3, 4), or 2 for all (the average, rounded down)."),
         (LAST, "**Ann**, go on with your turn. Still to move: awéthi 3."),
         (HUNT, "**Cem**, move a wairgk by exactly 4 steps; it must end further north than it began."),
     ],
 )
-def test_prompt_describes_the_decision(line: str, said: str) -> None:
+def test_prompt_describes_the_decision(line: str, expected: str) -> None:
     game_view = load(line)
-    assert write(game_view)(AWETHI_PLANNER.prompt(game_view, game_view.to_move[0])) == said
+    assert write(game_view)(AWETHI_PLANNER.prompt(game_view, game_view.to_move[0])) == expected
 
 
 def test_board_has_only_take_turn_and_no_control_after_the_end() -> None:

@@ -24,7 +24,7 @@ from tests.bot.ui.planners.awethi_views import (
 )
 from tests.bot.ui.planners.panels import leads
 from tests.engines.awethi.players import choose, greedy
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 
 def presses(game_view: MatchView, moves: str) -> int:
@@ -78,7 +78,7 @@ def test_turn_with_the_most_ends_takes_at_most_ten_presses() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_text_board_leaves_room_for_the_whole_story_of_a_turn(seed: int) -> None:
     """With four herders, and everything that happens until the next decision."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
     story: list[Text] = []
     compared = 0
@@ -93,7 +93,7 @@ def test_text_board_leaves_room_for_the_whole_story_of_a_turn(seed: int) -> None
                 assert all(write(shown_now)(sentence) in content for sentence in story), len(content)
                 compared += 1
             story = []
-        move = AWETHI.sample_chance(state, luck) if player == CHANCE else choose(state, player, greedy, luck)
+        move = AWETHI.sample_chance(state, rng) if player == CHANCE else choose(state, player, greedy, rng)
         story += AWETHI.describe_move(state, player, move, None)
         state = AWETHI.apply(state, player, move)
     assert compared > 10

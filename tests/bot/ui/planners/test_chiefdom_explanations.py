@@ -44,7 +44,7 @@ def test_people_are_not_called_jobless_before_jobs_are_chosen_c11() -> None:
 
 
 def test_use_of_a_bonus_is_shown_before_confirmation_c16() -> None:
-    for own, said in (
+    for own, expected in (
         (sheet("a1H b1B"), "This uses your last bonus."),
         (sheet("a1H b1B c1H"), "This uses a bonus; 1 is left."),
         (sheet("a1H b1B c1H d1H"), "This uses a bonus; 2 are left."),
@@ -53,7 +53,7 @@ def test_use_of_a_bonus_is_shown_before_confirmation_c16() -> None:
         panel = panel_of(state, "read:2+3")
         assert "bonus" not in panel.text
         panel = panel_of(state, labelled(panel, "Bonus"))
-        assert said in panel.text
+        assert expected in panel.text
         (move,) = panel.plans or ()
         decided = panel_of(play(state, move))
         assert ", with a bonus. You can change it" in decided.text

@@ -13,7 +13,7 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE
 from tests.bot.ui.planners.chiefdom_panels import controls, ghost, labelled, panel_of
 from tests.engines.chiefdom.sheets import BOARD, position, sheet
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 LIKED = 3
 """The player wants one of this many drawings with the most points."""
@@ -21,15 +21,15 @@ LIKED = 3
 
 def turns(seed: int) -> Iterator[tuple[State, Draw]]:
     """Yield the positions of a solo match, each with the drawing that its player wants."""
-    luck = Luck(seed)
+    rng = SeededRng(seed)
     state = CHIEFDOM.initial_state(1, {"cards": ("off", "on")[seed % 2]})
     while players := CHIEFDOM.players_to_move(state):
         if players[0] == CHANCE:
-            state = CHIEFDOM.apply(state, CHANCE, CHIEFDOM.sample_chance(state, luck))
+            state = CHIEFDOM.apply(state, CHANCE, CHIEFDOM.sample_chance(state, rng))
             continue
         assert state.dice is not None
         best = [offer.draw for offer in ranked(state.sheets[0], state.dice, state.cards) if not offer.draw.bonus]
-        wanted: Any = best[luck.randbelow(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
+        wanted: Any = best[rng.randbelow(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
         if best:
             yield state, wanted
         state = CHIEFDOM.apply(state, 0, wanted)

@@ -19,7 +19,7 @@ from engines.text import Seat, Text
 from tests.bot.ui.planners.panels import check
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.toys.konane import KONANE
-from tests.fakes import Luck
+from tests.fakes import SeededRng
 
 PLANNED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
 MOST = 300
@@ -76,19 +76,19 @@ def decisions(slug: str) -> Iterator[Decision]:
     """Yield decisions of two random matches, with the fewest and the most players."""
     game = GAMES[slug]
     for seats in {game.info.min_players, game.info.max_players}:
-        luck, state = Luck(seats), game.initial_state(seats, {})
+        rng, state = SeededRng(seats), game.initial_state(seats, {})
         for number in range(MOST):
             players = game.players_to_move(state)
             if not players:
                 break
-            player = players[luck.randbelow(len(players))]
+            player = players[rng.randbelow(len(players))]
             if player == CHANCE:
-                state = game.apply(state, player, game.sample_chance(state, luck))
+                state = game.apply(state, player, game.sample_chance(state, rng))
                 continue
             if number % EVERY < 3:
                 yield Decision(slug, state, player, seats)
             moves = game.legal_moves(state, player)
-            state = game.apply(state, player, moves[luck.randbelow(len(moves))])
+            state = game.apply(state, player, moves[rng.randbelow(len(moves))])
 
 
 def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
@@ -101,16 +101,16 @@ def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:
             ):
                 continue
             _, name, _, _, detail = control.custom_id.split(":", 4)
-            said = (
+            leads = (
                 [choice.value for choice in control.choices]
                 if isinstance(control, SelectSpec)
                 else [split_version(detail)[1]]
             )
             if name == "move":
-                moves += ([move] for move in said)
+                moves += ([move] for move in leads)
             elif name == "plan":
-                moves += (lead.split(MOVE)[1:] for lead in said if lead.startswith(MOVE))
-                places += (lead for lead in said if not lead.startswith(MOVE))
+                moves += (lead.split(MOVE)[1:] for lead in leads if lead.startswith(MOVE))
+                places += (lead for lead in leads if not lead.startswith(MOVE))
     return moves, places
 
 

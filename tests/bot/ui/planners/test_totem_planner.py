@@ -80,7 +80,7 @@ def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
 def test_planner_offers_the_legal_moves_in_random_matches(seed: int) -> None:
     rng = random.Random(seed)
 
-    class Luck:
+    class SeededRng:
         def randbelow(self, bound: int) -> int:
             return rng.randrange(bound)
 
@@ -90,7 +90,7 @@ def test_planner_offers_the_legal_moves_in_random_matches(seed: int) -> None:
         if not players:
             break
         if players[0] == CHANCE:
-            state = TOTEM.apply(state, CHANCE, TOTEM.sample_chance(state, Luck()))
+            state = TOTEM.apply(state, CHANCE, TOTEM.sample_chance(state, SeededRng()))
             continue
         moves = TOTEM.legal_moves(state, players[0])
         if ply % 5 == 0:
@@ -148,9 +148,9 @@ def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
     assert labels(panel) == ["Roll again", "End the turn"]
     reroll = shown(TOTEM.apply(TOTEM.load_state(AGAIN), 0, TOTEM.decode_move("reroll")))
     complete = replace(plan(reroll, "reroll").draft, complete=True)
-    said = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
-    assert said is not None
-    assert said.text == "Confirm to play what you have planned. Then you roll again."
+    confirmation = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
+    assert confirmation is not None
+    assert confirmation.text == "Confirm to play what you have planned. Then you roll again."
 
 
 # ----------------------------------------------------------------------------------------------------------------- runs
@@ -230,10 +230,10 @@ def test_every_run_is_on_one_page() -> None:
     assert len(every_page(load(CROWDED))) == len(whole_runs(CROWDED))
 
 
-@pytest.mark.parametrize(("points", "said"), [(3, "3 points left to use"), (1, "1 point left to use")])
-def test_panel_shows_the_points_left_before_confirmation_t7(points: int, said: str) -> None:
+@pytest.mark.parametrize(("points", "expected"), [(3, "3 points left to use"), (1, "1 point left to use")])
+def test_panel_shows_the_points_left_before_confirmation_t7(points: int, expected: str) -> None:
     line = RUN if points == 3 else RUN.replace(" 63 3 ", " 21 1 ")
-    assert f"{said} before you can confirm." in panel_of(load(line)).text
+    assert f"{expected} before you can confirm." in panel_of(load(line)).text
     piece = menus(panel_of(load(RUN)))[1].choices[0].value
     assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).text
 
@@ -410,7 +410,7 @@ def test_board_has_only_take_turn_after_the_setup(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         (PLACE, "**Ann**, choose the cell where your totem starts."),
         (USE, "**Ann**, it is your turn: use the dice, or exchange them for a piece."),
@@ -420,9 +420,9 @@ def test_board_has_only_take_turn_after_the_setup(line: str) -> None:
         (AGAIN, "**Ann**, that was a 12: roll again, or end your turn."),
     ],
 )
-def test_prompt_describes_the_decision(line: str, said: str) -> None:
+def test_prompt_describes_the_decision(line: str, expected: str) -> None:
     game_view = load(line)
-    assert write(game_view)(TOTEM_PLANNER.prompt(game_view, 0)) == said
+    assert write(game_view)(TOTEM_PLANNER.prompt(game_view, 0)) == expected
 
 
 def test_eliminated_player_has_an_exit_reason_t21() -> None:
