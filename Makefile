@@ -18,7 +18,7 @@ SOURCES := bot engines render sandbox benchmarks proofs tests
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token needed
+play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token needed; ARGS="--demo" begins with matches
 	$(PY) -m sandbox $(ARGS)
 
 run: $(VENV)/.run ## start the bot with the token from .env

@@ -7,14 +7,16 @@ import asyncio
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from secrets import token_bytes
 
 from bot.client import create_client
 from bot.locales import Catalogues
 from bot.log import configure_logging
 from bot.settings import Settings
 from bot.storage.errors import StorageError
+from sandbox import demo
 from sandbox.pages import Pages, listen
 from sandbox.personas import DEFAULT_COUNT, PERSONAS, Persona
 from sandbox.simulation import ClockError, Simulation
@@ -26,18 +28,30 @@ LAST_PORT = 65535
 TICK_SECONDS = 1.0
 
 BUSY_NOTICE_SECONDS = 5.0
-BUSY = "The bot is posting messages left over from the last run. The links follow soon; press Ctrl-C to stop."
+BUSY = (
+    "Still starting: the bot has many messages to post, or this machine is slow or busy. The links follow as soon as it"
+    " is ready; press Ctrl-C to stop."
+)
 
 WELCOME = (
-    "Type **/play** below to open a table. Then open another member's page (or choose another member under “Viewing as”"
-    " at the top) and join the table. After a restart the old messages are gone, but the matches are still there:"
-    " continue them with **/next** or **/board**."
+    "Type **/play** below to open a table. Then be the second person: open another member's page in a new tab with the"
+    " links at the top, and join the table there. After a restart the old messages are gone, but the matches are still"
+    " there: continue them with **/next** or **/board**."
 )
+DEMO_WELCOME = (
+    "A match of every game is under way between {first} and {second}, with its newest board above. The board says whose"
+    " turn it is: to play that turn, open the player's page in a new tab with the links at the top. **/next** shows the"
+    " match that waits for you; **/play** opens a table."
+)
+DEMO_FOLDER = "demo"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sandbox and return the exit status: 0 stopped on request, 1 failed, 2 could not start."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.demo and options.members is not None and options.members < len(demo.MEMBERS):
+        parser.error(f"--demo needs at least {len(demo.MEMBERS)} members")
     try:
         listener = listen(options.port)
     except OSError as error:
@@ -46,12 +60,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             " port with --port, or use --port 0 for any free port."
         )
     with listener:
+        folder: Path = options.directory / DEMO_FOLDER if options.demo else options.directory
         try:
-            database = _database(options.directory, fresh=options.fresh)
+            database = _database(folder, fresh=options.fresh or options.demo)
         except OSError as error:
-            return _print_error(f"The folder {options.directory} cannot be used: {_reason(error)}.")
+            return _print_error(f"The folder {folder} cannot be used: {_reason(error)}.")
         configure_logging(options.log_level, "text")
-        return asyncio.run(_play(Settings(database=database, painter="inside"), PERSONAS[: options.members], listener))
+        settings = Settings(database=database, painter="inside")
+        members = options.members or (len(demo.MEMBERS) if options.demo else DEFAULT_COUNT)
+        return asyncio.run(_play(settings, PERSONAS[:members], listener, with_demo=options.demo))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -64,9 +81,15 @@ def _parser() -> argparse.ArgumentParser:
         "--members",
         type=int,
         choices=range(1, len(PERSONAS) + 1),
-        default=DEFAULT_COUNT,
         metavar="N",
-        help=f"number of members in the server, 1 to {len(PERSONAS)} (default: %(default)s)",
+        help=f"number of members in the server, 1 to {len(PERSONAS)} (default: {DEFAULT_COUNT}, with --demo"
+        f" {len(demo.MEMBERS)})",
+    )
+    parser.add_argument(
+        "--demo",
+        action="store_true",
+        help="begin with two members and a match of every game under way, in a database of its own that is new every"
+        " time",
     )
     parser.add_argument(
         "--directory", type=Path, default=Path(".play"), help="folder of the database (default: %(default)s)"
@@ -96,23 +119,31 @@ def _database(directory: Path, *, fresh: bool) -> Path:
     return database
 
 
-async def _play(settings: Settings, personas: Sequence[Persona], listener: socket.socket) -> int:
+async def _play(settings: Settings, personas: Sequence[Persona], listener: socket.socket, *, with_demo: bool) -> int:
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    entropy = demo.seeded_entropy() if with_demo else token_bytes
     try:
-        simulation = Simulation(create_client(settings), personas, _print)
+        simulation = Simulation(create_client(settings, entropy=entropy), personas, _print)
     except ClockError as error:
         return _print_error(str(error))
+
+    async def prepare() -> None:
+        if with_demo:
+            await demo.play_demo(simulation)
+            await simulation.post(DEMO_WELCOME.format(first=personas[0].name, second=personas[1].name))
+        else:
+            await simulation.post(WELCOME)
+
     try:
-        if not await _open(simulation, stop):
+        if not await _open(simulation, stop, prepare):
             return EXIT_OK
     except StorageError as error:
         return _print_error(Catalogues().for_locale(None).text(error.reason))
     pages = Pages(simulation, personas, listener)
     try:
         await pages.open()
-        await simulation.post(WELCOME)
         _print(_greeting(pages, personas, settings.database))
         await _run_clock(simulation, stop)
     finally:
@@ -122,7 +153,7 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
     return EXIT_OK
 
 
-async def _open(simulation: Simulation, stop: asyncio.Event) -> bool:
+async def _open(simulation: Simulation, stop: asyncio.Event, prepare: Callable[[], Awaitable[None]]) -> bool:
     """Open the simulation and print a notice if that takes long; return false if it was stopped meanwhile.
 
     This must run in the main task: SimCord can only be closed by the task that started it.
@@ -134,7 +165,7 @@ async def _open(simulation: Simulation, stop: asyncio.Event) -> bool:
     try:
         async with limit:
             stopping.add_done_callback(lambda done: None if done.cancelled() else limit.reschedule(loop.time()))
-            await simulation.open()
+            await simulation.open(prepare)
     except TimeoutError:
         if limit.expired():
             return False

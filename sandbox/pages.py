@@ -40,6 +40,11 @@ HEAD_END_WITH_ASSETS = """  <link rel="stylesheet" href="/page.css">
     <script type="module" src="/page.js"></script>
   </head>"""
 
+BODY_BEGIN = "<body>"
+MEMBERS_BAR = """<body>
+    <nav class="sandbox-members" aria-label="Members">You are <strong>{name}</strong>.{others}</nav>"""
+"""The first line of a page: who you are, and links to be somebody else as well."""
+
 INDEX_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -157,7 +162,18 @@ class Pages:
         page = await self._forward(request, "/")
         title = f"<title>{html.escape(persona.name)} – Kurultai</title>"
         text = page.body.decode().replace(SIMCORD_TITLE, title).replace(SIMCORD_HEAD_END, HEAD_END_WITH_ASSETS)
+        text = text.replace(BODY_BEGIN, self._members_bar(persona), 1)
         return _Answer(page.status, page.headers, text.encode()).response()
+
+    def _members_bar(self, persona: Persona) -> str:
+        others = " ".join(
+            f'<a href="/{other.link}" target="_blank">{html.escape(other.name)}</a>'
+            for other in self._personas.values()
+            if other != persona
+        )
+        return MEMBERS_BAR.format(
+            name=html.escape(persona.name), others=f" Open in a new tab: {others}" if others else ""
+        )
 
     async def _open_as_persona(self, request: web.Request) -> web.StreamResponse:
         """Open a page as the persona of the link, at the end of the channel; SimCord's default is its first viewer."""

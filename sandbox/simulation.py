@@ -12,7 +12,7 @@ import logging
 import os
 import re
 import struct
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -42,6 +42,10 @@ AUTOCOMPLETE_ANSWER = 8
 """Interaction callback type: choices, which only the requesting page shows."""
 
 
+async def nothing() -> None:
+    """Prepare nothing."""
+
+
 class ClockError(Exception):
     """The machine's clock is set to a time before the start of the simulation; the message says what to do."""
 
@@ -49,8 +53,8 @@ class ClockError(Exception):
 class WaitingEnv(simcord.Env):
     """An environment that waits as long as the bot is busy at its start.
 
-    SimCord allows five seconds and then fails. This bot may have to post messages with pictures that were left over
-    from an earlier run, on a slow machine.
+    SimCord allows some seconds and then fails. This bot may have to draw and post many pictures on a slow machine:
+    messages left over from an earlier run, or the matches of the demonstration.
     """
 
     waits_for_start = False
@@ -177,11 +181,14 @@ class Simulation:
         messages = self._channel.history(viewer=self._members[link])
         return messages[-1].id if messages else None
 
-    async def open(self) -> None:
+    async def open(self, prepare: Callable[[], Awaitable[None]] = nothing) -> None:
         """Start the bot and the page, and wait until the bot has posted the messages left over from an earlier run.
 
+        Args:
+            prepare: what members do before anybody looks. However long that takes, it is waited for.
+
         Raises:
-            Exception: raised by the bot's start.
+            Exception: raised by the bot's start, or by ``prepare``.
         """
         self._env.waits_for_start = True
         try:
@@ -195,6 +202,7 @@ class Simulation:
             )
             preview._media_worker = ImagePassthrough()  # noqa: SLF001 - there is no other way
             self._preview = await preview.__aenter__()
+            await prepare()
             await self._show_changes()
         except BaseException:
             self._env.waits_for_start = False
@@ -244,6 +252,23 @@ class Simulation:
                 await self._env.advance_time(max(0.0, self._lag()))
             except TimeoutError as error:
                 log.info("the clock lags behind the bot's work: %s", error)  # and catches up at the next tick
+
+    async def command(self, member: Persona, name: str, **options: str | int) -> discord.Message:
+        """Run a slash command in the channel as a member, and return the answer; pages do not show it yet.
+
+        Raises:
+            RuntimeError: the bot did not answer.
+        """
+        async with self._lock:
+            answer = await self._members[member.link].slash(self._channel, name, **options)
+        if answer.response is None:
+            raise RuntimeError(f"the bot did not answer /{name}")
+        return answer.response.message
+
+    async def press(self, member: Persona, message: discord.Message, label: str) -> None:
+        """Press a button as a member; pages do not show the result yet."""
+        async with self._lock:
+            await self._members[member.link].click(message, label=label)
 
     async def post(self, text: str) -> None:
         """Post a message from the sandbox to the channel."""

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,22 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 @pytest.fixture
 async def links(browser: Browser, tmp_path: Path) -> AsyncIterator[dict[str, str]]:
     """Run the sandbox like ``make play``; return the printed links by name."""
+    async with running_sandbox(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+async def demo_links(browser: Browser, tmp_path: Path) -> AsyncIterator[dict[str, str]]:
+    """Run the sandbox like ``make play ARGS="--demo"``; return the printed links by name."""
+    async with running_sandbox(tmp_path, "--demo") as found:
+        yield found
+
+
+@asynccontextmanager
+async def running_sandbox(folder: Path, *arguments: str) -> AsyncIterator[dict[str, str]]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", "sandbox", "--port", "0", "--directory", str(tmp_path / "play")),
+        *("-m", "sandbox", "--port", "0", "--directory", str(folder / "play"), *arguments),
         cwd=PROJECT,
         stdout=asyncio.subprocess.PIPE,
     )

@@ -4,6 +4,7 @@ import asyncio
 import signal
 import sqlite3
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +13,7 @@ from aiohttp import ClientSession
 
 from sandbox.__main__ import _open, main
 from sandbox.pages import listen
-from sandbox.simulation import Simulation
+from sandbox.simulation import Simulation, nothing
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -58,6 +59,13 @@ def test_invalid_database_is_reported_in_a_sentence_and_kept(
     assert "Traceback" not in error_text
     assert len(error_text.splitlines()) == 1
     assert "aunt" in database.read_text(encoding="utf-8")
+
+
+def test_demonstration_needs_two_members(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--demo", "--members", "1"])
+    assert ended.value.code == 2
+    assert "--demo needs at least 2 members" in capsys.readouterr().err
 
 
 async def run(tmp_path: Path, *arguments: str) -> tuple[list[str], int]:
@@ -120,19 +128,20 @@ class Busy:
         self._opened = opened
         self.ended = False
 
-    async def open(self) -> None:
+    async def open(self, prepare: Callable[[], Awaitable[None]]) -> None:
         try:
             await self._opened.wait()
         except asyncio.CancelledError:
             self.ended = True
             raise
+        await prepare()
 
 
 async def test_stop_signal_works_before_the_simulation_is_open() -> None:
     stop = asyncio.Event()
     busy = Busy(asyncio.Event())
     asyncio.get_running_loop().call_soon(stop.set)
-    assert not await _open(cast("Simulation", busy), stop)
+    assert not await _open(cast("Simulation", busy), stop, nothing)
     assert busy.ended
 
 
@@ -145,4 +154,4 @@ async def test_slow_start_prints_a_notice(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("sandbox.__main__.BUSY_NOTICE_SECONDS", 0.0)
     monkeypatch.setattr("sandbox.__main__._print", printed_busy)
-    assert await _open(cast("Simulation", Busy(opened)), asyncio.Event())
+    assert await _open(cast("Simulation", Busy(opened)), asyncio.Event(), nothing)

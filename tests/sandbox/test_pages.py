@@ -24,6 +24,15 @@ async def test_link_leads_to_a_page_titled_with_the_persona(sandbox: Sandbox, br
         assert page.status == 404
 
 
+async def test_page_begins_with_links_to_the_other_members(sandbox: Sandbox, browser: ClientSession) -> None:
+    async with browser.get(f"{sandbox.pages.address}/bjork") as page:
+        _, _, bar = (await page.text()).partition("<body>")
+    bar = bar.partition("</nav>")[0]
+    assert "You are <strong>Björk</strong>. Open in a new tab:" in bar
+    assert '<a href="/ada" target="_blank">Ada</a> <a href="/cagri" target="_blank">Çağrı</a>' in bar
+    assert "/bjork" not in bar
+
+
 async def test_index_lists_all_personas(sandbox: Sandbox, browser: ClientSession) -> None:
     async with browser.get(sandbox.pages.address) as page:
         text = await page.text()

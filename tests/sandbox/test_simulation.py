@@ -175,6 +175,32 @@ async def test_start_waits_for_a_busy_bot(monkeypatch: pytest.MonkeyPatch) -> No
         await simulation.close()
 
 
+async def test_preparation_is_waited_for_like_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    settle, late = simcord.Env._settle_internal, iter(range(3))
+    prepares = False
+
+    async def settle_late(self: simcord.Env, **limits: Any) -> None:
+        await settle(self, **limits)
+        if prepares and next(late, None) is not None:
+            raise TimeoutError("bot did not settle (timeout=30s)")
+
+    async def prepare() -> None:
+        nonlocal prepares
+        prepares = True
+        table = await simulation.command(PERSONAS[0], "open")
+        await simulation.press(PERSONAS[1], table, "Join")
+        await simulation.post("Welcome!")
+
+    monkeypatch.setattr(simcord.Env, "_settle_internal", settle_late)
+    simulation = Simulation(bot := TinyBot(), PERSONAS[:2], print)
+    await simulation.open(prepare)
+    try:
+        assert next(late, None) is None, "it was waited for each time"
+        assert bot.clicks == ["bjork"]
+    finally:
+        await simulation.close()
+
+
 async def test_slow_first_refresh_does_not_end_the_simulation(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
