@@ -31,8 +31,7 @@ async def test_challenge_opens_a_table_with_the_person_invited(world: World) -> 
     table = next(message for message in world.channel.history() if "İYE" in written(message))
     assert world.bob.mention in written(table)
     assert [user.id for user in table.mentions] == [world.bob.id]
-    assert answer.ephemeral, "the private question is replaced"
-    assert written(asked) == "İYE #1 is open."
+    assert written(answer) == "İYE #1 is open.", "the private question is replaced"
     joined = await world.bob.click(table, custom_id=control(table, "join"))
     assert joined.acknowledged
     match = await world.bot.services.matches.history.get(1)
