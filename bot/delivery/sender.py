@@ -26,7 +26,7 @@ from bot.delivery.spectators import SpectatorMessages
 from bot.delivery.table_alerts import TableAlertMessages
 from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
 from bot.matches.errors import MatchError
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchChannel, MatchStatus
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -39,6 +39,7 @@ from bot.matches.model.outbox_messages import (
     ResultBoard,
 )
 from bot.matches.model.outbox_rows import Unreadable
+from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
@@ -294,13 +295,14 @@ class Sender:
 
     async def _greeting(self, row: OutboxRow, message: Greeting) -> Result:
         guild_id = message.guild_id
-        greets = greeting(self._services.writer(self._services.guild_locale(guild_id)))
+        write = self._services.writer(self._services.guild_locale(guild_id))
+        picture = await self._services.board_renderer.render_overview(PlayerSettings(), write)
         for channel_id in self._api.greeting_channels(guild_id):
-            try:
-                return Delivered(await self._api.post(channel_id, greets, row.nonce))
-            except discord.HTTPException as error:
-                if failure_of(error) is not Failure.UNREACHABLE:
-                    raise
+            files = self._api.has_permissions(MatchChannel(guild_id, channel_id), "attach_files")
+            post = MatchPost(greeting(write, picture if files else None), lambda: greeting(write))
+            message_id = await self._post_to_channel(row, channel_id, guild_id, post)
+            if message_id is not None:
+                return Delivered(message_id)
         return Dropped("no channel to greet in")
 
     # ------------------------------------------------------------------------------------------------------ places

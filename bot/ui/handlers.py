@@ -6,7 +6,7 @@ from bot.ui.interactions import match_picker
 from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
-from bot.ui.lobby import challenge, games_panel, options, table_alerts, tables
+from bot.ui.lobby import challenge, first_match, games_panel, options, table_alerts, tables
 from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
 from bot.ui.play import board_view, planner, sheets, turns
 from bot.ui.player import holidays, privacy
@@ -22,6 +22,7 @@ __all__ = [
     "board_view",
     "challenge",
     "ending",
+    "first_match",
     "games_panel",
     "holidays",
     "leaderboards",

@@ -8,8 +8,9 @@ from typing import Any
 import discord
 import pytest
 
+from bot.matches.model.match import MatchStatus
 from tests.e2e.conftest import running
-from tests.e2e.world import World, labels, parts, refused, shown, written
+from tests.e2e.world import World, alt_texts, labels, parts, refused, shown, written
 
 MANAGERS_ONLY = "Only server managers can do that: members with the permission “Manage Server”."
 
@@ -73,3 +74,60 @@ async def test_buttons_of_the_greeting_keep_working(world: World) -> None:
 async def test_members_are_told_that_managers_decide(world: World, label: str) -> None:
     answer = await world.ann.click(greeting_of(world), label=label)
     assert refused(answer) == MANAGERS_ONLY
+
+
+async def test_greeting_has_a_picture_and_three_buttons(world: World) -> None:
+    greeting = greeting_of(world)
+    assert labels(greeting) == ["Try it", "Choose the channel", "Settings"]
+    assert greeting.attachments[0].filename == "games.png"
+    assert "A board of each game: İYE" in alt_texts(greeting)[0]
+
+
+async def test_greeting_comes_without_its_picture_where_files_are_forbidden(
+    tmp_path: Path, unexpected: list[Any]
+) -> None:
+    async with running(tmp_path) as world:
+        guild = world.env.create_guild("New")
+        no_files: dict[Any, Any] = {guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+        first = guild.create_text_channel("first", overwrites=no_files)
+        await world.env.settle()
+        (greeting,) = first.history()
+        assert greeting.attachments == []
+        assert "Try it" in labels(greeting)
+    assert unexpected == []
+
+
+async def test_first_board_alone_takes_two_presses(world: World) -> None:
+    panel = await world.ann.click(greeting_of(world), label="Try it")
+    assert panel.ephemeral
+    assert labels(panel) == ["Play Chiefdom alone", "All games"]
+    await world.ann.click(shown(panel), label="Play Chiefdom alone")
+    match = await world.bot.services.matches.history.get(1)
+    assert (match.status, len(match.seats)) == (MatchStatus.RUNNING, 1)
+    played_in = next(
+        thread for thread in world.guild.channels["welcome"].threads if thread.id == match.channel.target_id
+    )
+    board = played_in.history()[-1]
+    assert board.attachments[0].filename.startswith("chiefdom-1-")
+    assert world.ann.mention in board.content
+
+
+async def test_trying_leads_to_all_games(world: World) -> None:
+    panel = await world.ann.click(greeting_of(world), label="Try it")
+    await world.ann.click(shown(panel), label="All games")
+    assert "What would you like to play?" in written(panel)
+
+
+async def test_greeting_works_when_its_message_is_deleted(world: World) -> None:
+    greeting = greeting_of(world)
+    panel = await world.ann.click(greeting, label="Try it")
+    world.delete_message(greeting)
+    await world.ann.click(shown(panel), label="Play Chiefdom alone")
+    assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
+
+
+async def test_games_for_several_cannot_be_tried_alone(world: World) -> None:
+    answer = world.press(world.ann, greeting_of(world), "k:tryalone:0:0:iye")
+    await world.env.settle()
+    assert await world.bot.services.matches.history.matches_of(world.ann.id) == []
+    assert answer is not None

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from engines.text import T
 
 
-def greeting(write: Writer) -> OutgoingMessage:
-    """Return the greeting, which is posted once. Its buttons keep working."""
+def greeting(write: Writer, picture: Attachment | None = None) -> OutgoingMessage:
+    """Return the greeting, with a picture of the games. It is posted once, and its buttons keep working."""
     said = T(
-        "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. /play opens a table,"
-        " /rules explains a game, and /about tells you more. Server managers can choose below where tables may be"
-        " opened."
+        "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. /play begins a match,"
+        " /rules explains a game, and /help says what can be done. Server managers can choose below where tables may"
+        " be opened."
     )
+    attempt = Action("tryit").button(write.plain(T("Try it")), discord.ButtonStyle.success, "🎲")
     channels = Action("serverchannels").button(write.plain(T("Choose the channel")), emoji="📍")
     settings = Action("serverpanel").button(write.plain(T("Settings")), emoji="⚙️")
-    return panel([f"## Kurultai\n{write(said)}"], ((channels, settings),))
+    return panel([f"## Kurultai\n{write(said)}"], ((attempt, channels, settings),), picture=picture)
