@@ -34,7 +34,7 @@ async def test_every_command_is_registered(world: World) -> None:
 async def test_commands_and_menus_are_few_enough_to_look_through(world: World) -> None:
     menus = {name for name, kind in world.env.backend.commands[None] if kind != 1}
     assert menus == {"Challenge", "Explain this board"}
-    assert len(EXPECTED | {"server settings", "server matches"} | menus) <= 25
+    assert len(EXPECTED | {"server settings", "server matches"} | menus) <= 20
 
 
 async def test_manager_commands_are_in_servers_only(world: World) -> None:

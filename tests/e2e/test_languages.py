@@ -104,6 +104,8 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
                 "player away",
                 "play",
                 "rules",
+                "help",
+                "match",
                 "match draw",
                 "match abort",
                 "match resign",
@@ -114,6 +116,8 @@ async def test_panels_answers_errors_and_sheets_are_translated(world: World) -> 
             ),
         )
     ]
+    answers.append(await game.mover.context_menu(game.place, "Explain this board", game.board))
+    answers.append(await game.mover.context_menu(game.place, "Challenge", world.carol))
     answers.append(await game.mover.slash(game.place, "player away", until="5d"))
     answers.append(await game.mover.slash(game.place, "player away", until="zz"))
     answers.append(await game.mover.slash(game.place, "player away"))

@@ -59,6 +59,11 @@ class Attack:
         """Send a command of a user."""
         return await self.send(self.session.inputs.slash(user, channel or self.channel, name, options))
 
+    async def menu(self, user: Account, name: str, kind: int, target: int, resolved: Json) -> Interaction:
+        """Use a command in the menu of a right-click on a user (2) or a message (3)."""
+        data = {"id": "1", "name": name, "type": kind, "target_id": str(target), "resolved": resolved}
+        return await self.send(Input(Kind.COMMAND, user, self.channel, data))
+
     async def press(
         self, user: Account, message: Json, custom_id: str, values: list[str] | None = None, kind: int | None = None
     ) -> Interaction:

@@ -25,6 +25,8 @@ def commands(world: World) -> list[tuple[tuple[str, ...], list[Json]]]:
             found.append((path, options))
 
     for command in world.commands[None]:
+        if command.get("type", 1) != 1:
+            continue  # in a menu
         walk_down((command["name"],), command)
     return found
 

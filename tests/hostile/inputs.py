@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.commands.match_actions import ACTIONS
 from bot.ui.handlers import HANDLERS
 from engines.game import CHANCE
 from engines.registry import GAMES
@@ -20,6 +21,9 @@ from tests.wire.emulator.interactions import Kind
 from tests.wire.emulator.messages import EPHEMERAL
 from tests.wire.emulator.requests import Json
 from tests.wire.emulator.world import Account, Channel, Guild
+
+FINAL = frozenset({"resign", "cancel", "leave", "abort"})
+"""Actions of `/match` that end something, which are tried less often."""
 
 BUSY = 6
 """With fewer running matches than this, more tables are opened."""
@@ -209,8 +213,6 @@ class Inputs:
         rng, user = self._rng, self._rng.choice(self.crowd.hostile)
         channel = rng.choice(self.crowd.places_of(user))
         path, options = rng.choice(self._commands)
-        if path[-1] in {"resign", "cancel", "leave", "abort"} and rng.random() < 0.6:
-            path, options = next(item for item in self._commands if item[0] == ("move",))
         chosen = [option for option in options if option.get("required") or rng.random() < 0.5]
         data = invocation(self._world, path, [self._option(option, user, channel) for option in chosen])
         return Input(Kind.COMMAND, user, channel, spoiled(data, rng) if rng.random() < 0.06 else data)
@@ -273,6 +275,8 @@ class Inputs:
         value: Any
         if choices and rng.random() < 0.85:
             value = rng.choice(choices)
+        elif option["name"] == "action" and rng.random() < 0.85:
+            value = rng.choice([action.key for action in ACTIONS if action.key not in FINAL or rng.random() < 0.4])
         elif kind == STRING:
             longest = option.get("max_length") or 300
             value = self.material.typed(longest if rng.random() < 0.9 else 6000)

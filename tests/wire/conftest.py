@@ -125,6 +125,14 @@ def declare_commands(bot: SmallBot) -> None:
 
     bot.tree.add_command(group)
 
+    @bot.tree.context_menu(name="Wave")
+    async def wave(interaction: discord.Interaction, user: discord.Member) -> None:
+        await interaction.response.send_message(f"Hello {user.display_name}", ephemeral=True)
+
+    @bot.tree.context_menu(name="Quote this")
+    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"{message.author.name}: {message.content}", ephemeral=True)
+
 
 def memory_file(data: bytes, name: str = "note.txt") -> discord.File:
     """Make a file to upload, with an alt text."""

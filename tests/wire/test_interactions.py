@@ -46,6 +46,19 @@ async def test_deferred_answer_is_completed_with_a_file(emulated: DiscordEmulato
     assert attachment["description"] == "12 bytes"
 
 
+async def test_menus_of_a_right_click_name_their_target(club: Club, start: Start) -> None:
+    await start()
+    ada, ben = club.people
+    waved = await ada.menu(club.channel, "Wave", ben)
+    assert waved.private
+    assert waved.text == "Hello Ben"
+    counter = await ada.slash(club.channel, "counter")
+    quoted = await ben.menu(club.channel, "Quote this", counter.shown)
+    assert quoted.text.endswith(": Click")
+    with pytest.raises(LookupError, match="no menu command 'Wave' among"):
+        ada.send_menu(club.channel, "Wave", counter.shown)
+
+
 async def test_private_answers_are_in_no_channel(club: Club, start: Start) -> None:
     await start()
     answer = await club.people[0].slash(club.channel, "later", {"text": "secret"})

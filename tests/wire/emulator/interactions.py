@@ -262,6 +262,23 @@ def invocation(commands: list[Json], name: str, values: dict[str, Any], focused:
     return data | ({"resolved": resolved} if resolved else {})
 
 
+def menu_invocation(commands: list[Json], name: str, target: Any) -> Json:
+    """Return the data of a command in the menu of a right-click, on a `User` or on a message.
+
+    The target is resolved as in Discord
+    (https://discord.com/developers/docs/interactions/application-commands#user-commands).
+
+    Raises:
+        LookupError: there is no such command for this kind of target.
+    """
+    on_message = isinstance(target, dict)
+    kind = 3 if on_message else 2
+    command = _named([item for item in commands if item.get("type") == kind], name, "menu command")
+    number = str(target["id"] if on_message else target.id)
+    resolved = {"messages": {number: target}} if on_message else _resolved({"target": {"type": 6}}, {"target": target})
+    return {"id": command["id"], "name": name, "type": kind, "target_id": number, "resolved": resolved}
+
+
 def _named(items: list[Json], name: str, kind: str) -> Json:
     for item in items:
         if item["name"] == name:

@@ -7,7 +7,7 @@ the first answer as Discord does, and fails where Discord would show "The applic
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.wire.emulator.interactions import Interaction, Kind, invocation
+from tests.wire.emulator.interactions import Interaction, Kind, invocation, menu_invocation
 from tests.wire.emulator.messages import component, inputs, numbered, snapshot
 from tests.wire.emulator.requests import Json
 from tests.wire.emulator.world import Account, Channel, Guild, World
@@ -62,6 +62,14 @@ class User:
     async def slash(self, channel: Channel, name: str, options: Mapping[str, Any] | None = None) -> Interaction:
         """Use a slash command and wait for the first answer."""
         return await self.send_slash(channel, name, options).until_answered()
+
+    def send_menu(self, channel: Channel, name: str, target: "User | Json") -> Interaction:
+        """Use a command in the menu of a right-click, on a user or on a message."""
+        return self._send(Kind.COMMAND, channel, menu_invocation(self._commands(channel), name, target))
+
+    async def menu(self, channel: Channel, name: str, target: "User | Json") -> Interaction:
+        """Use a command in a menu and wait for the first answer."""
+        return await self.send_menu(channel, name, target).until_answered()
 
     def send_typing(
         self, channel: Channel, name: str, focused: str, typed: str, options: Mapping[str, Any] | None = None
