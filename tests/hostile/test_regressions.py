@@ -156,13 +156,13 @@ async def test_forged_message_of_a_menu_is_refused(attack: Attack) -> None:
     answers = []
     for author in (bot, user):
         message = forged | {"author": author.json()}
-        answers.append(said(await attack.menu(user, "Explain this board", 3, 7, {"messages": {"7": message}})))
+        answers.append(text_of(await attack.menu(user, "Explain this board", 3, 7, {"messages": {"7": message}})))
     assert answers[0].startswith("⚠️ There is no match #")
     assert answers[1].startswith("⚠️ I can only explain my own boards.")
 
 
 async def test_forged_target_of_a_challenge_is_refused(attack: Attack) -> None:
     user = attack.people[1]
-    assert said(await attack.press(user, attack.board, "k:challenge:0:0:99", ["iye"])).startswith("⚠️ ")
-    assert said(await attack.press(user, attack.board, "k:challenge:0:0:x", ["iye"])).startswith("⚠️ ")
-    assert said(await attack.press(user, attack.board, f"k:challenge:0:0:{user.id}", ["gone"])).startswith("⚠️ ")
+    assert text_of(await attack.press(user, attack.board, "k:challenge:0:0:99", ["iye"])).startswith("⚠️ ")
+    assert text_of(await attack.press(user, attack.board, "k:challenge:0:0:x", ["iye"])).startswith("⚠️ ")
+    assert text_of(await attack.press(user, attack.board, f"k:challenge:0:0:{user.id}", ["gone"])).startswith("⚠️ ")

@@ -55,7 +55,7 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
         first += [_join_button(match, write) for match in joinable[:TABLES]]
     lines.append("🎲 " + await _opening(context))
     lines.append("📖 " + write(T("/rules explains the games, page by page.")))
-    second = [Action("games").button(write.plain(T("Play")), emoji="🎲")]
+    second = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲")]
     if playing:
         second.append(Action("rules", detail=playing[0].game).button(write.plain(T("Rules")), emoji="📖"))
     if mine:
