@@ -28,7 +28,7 @@ def measure(matches: int = MATCHES, busy: int = BUSY, seconds: float = SECONDS) 
 
 async def _measure(matches: int, busy: int, seconds: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        async with DiscordEmulator(judges=False) as discord:
+        async with DiscordEmulator(validates=False) as discord:
             single_server = SingleServer.build(discord, busy)
             await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=busy)
             process = await BotProcess.start(discord, Path(folder), more=UNLIMITED_REQUESTS)

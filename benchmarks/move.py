@@ -50,7 +50,7 @@ def measure(
 
 async def _measure(steady: float, burst: float, matches: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
-        async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
+        async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             single_server = SingleServer.build(discord, matches)
             await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
             process = await BotProcess.start(discord, Path(folder), more=UNLIMITED_REQUESTS)

@@ -30,7 +30,7 @@ def measure(matches: int = MATCHES, starts: int = STARTS) -> dict[str, float]:
 
 async def _measure(matches: int, starts: int) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
-        async with DiscordEmulator(judges=False) as discord:
+        async with DiscordEmulator(validates=False) as discord:
             single_server = SingleServer.build(discord, CHANNELS)
             await single_server.fill(Path(folder) / "kurultai.sqlite3", matches)
             return [await _start(single_server, Path(folder)) for _ in range(starts + 1)][1:]

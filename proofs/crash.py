@@ -101,7 +101,7 @@ def measure(
 async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
     """Play, kill and check, starting from a copy of a database with played matches."""
     with tempfile.TemporaryDirectory() as folder:
-        async with DiscordEmulator(judges=False) as discord:
+        async with DiscordEmulator(validates=False) as discord:
             many_servers = ManyServers.build(discord, SERVERS, matches)
             run = CrashRun(many_servers, Path(folder), random.Random(seed))
             shutil.copyfile(models, run.path)

@@ -56,7 +56,7 @@ def measure(size: int = MATCHES, seed: int = 1, clocks: int = CLOCKS, hung: int 
 
 async def _answers(hung: int, seed: int) -> dict[str, float]:
     """Measure beside rate limits and hanging answers."""
-    async with DiscordEmulator(judges=False) as discord:
+    async with DiscordEmulator(validates=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), QUEUES + 2, seed)
             await stage.start()
@@ -66,7 +66,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                 discord.rate_limit(EDIT, HOUR, times=FOREVER)
                 await stage.board(first)  # its buttons cannot be taken off the board before
                 one = await stage.board(first)
-                discord.heal()
+                discord.clear_faults()
                 discord.rate_limit(POST, HOUR, times=QUEUES)
                 for match_id in others[:QUEUES]:
                     stage.play(match_id)
@@ -75,7 +75,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
                     lambda: len(discord.requests_for(POST)) >= before + QUEUES, "limits", TIMEOUT_SECONDS
                 )
                 several = await stage.board(others[-1])
-                discord.heal()
+                discord.clear_faults()
                 guild, channel = stage.many_servers.guilds[0], stage.many_servers.channels[0]
                 guests = [discord.create_member(guild, f"Guest {number}") for number in range(hung + 1)]
                 for guest in guests[1:]:
@@ -95,7 +95,7 @@ async def _answers(hung: int, seed: int) -> dict[str, float]:
 
 async def _deadline_updates(clocks: int, seed: int) -> dict[str, float]:
     """Measure boards while deadlines on old boards are updated."""
-    async with DiscordEmulator(judges=False) as discord:
+    async with DiscordEmulator(validates=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), BOARDS, seed)
             stage.fill(clocks * PACED, HOUR)
@@ -111,7 +111,7 @@ async def _deadline_updates(clocks: int, seed: int) -> dict[str, float]:
 
 async def _long_downtime(matches: int, seed: int) -> dict[str, float]:
     """Measure a start after an hour of downtime, with many matches."""
-    async with DiscordEmulator(judges=False) as discord:
+    async with DiscordEmulator(validates=False) as discord:
         with tempfile.TemporaryDirectory() as folder:
             stage = await Stage.build(discord, Path(folder), BOARDS, seed)
             stage.fill(matches, HOUR)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.journal import run_slices
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
 
@@ -59,12 +59,12 @@ def _run_session(number: int, inputs: int, seed: int) -> dict[str, Any]:
     """Run one session, and try texts afterwards."""
     began, own = time.perf_counter(), seed * 1_000_000 + number
     threads = number % WITH_THREADS == WITH_THREADS - 1
-    report = asyncio.run(run_fuzz_session(inputs, own, DiscordJudge.find(), threads=threads))
+    report = asyncio.run(run_fuzz_session(inputs, own, RequestValidator.find(), threads=threads))
     seconds = time.perf_counter() - began
     texts = inputs * TEXTS_PER_INPUT
     return {
         "threads": threads,
-        "schema": DiscordJudge.find().has_schema,
+        "schema": RequestValidator.find().has_schema,
         "inputs": report.inputs,
         "refused": report.refused,
         "turns": report.turns,

@@ -80,7 +80,7 @@ def measure(
 async def _measure(seconds: float, seed: int, servers: int, matches: int, burst: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kurultai.sqlite3"
-        async with DiscordEmulator(judges=False, deadline=DEADLINE) as discord:
+        async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             many_servers = ManyServers.build(discord, servers, matches)
             await many_servers.fill(path)
             _tune_gc()

@@ -3,8 +3,8 @@
 The description is expected beside the project (`SCHEMA`); without it, only the limits of `discord_limits` are checked,
 and the summary of the test run says so. Use::
 
-    judge = DiscordJudge.find()
-    assert judge.problems("POST", "/channels/1/messages", {"content": "Merhaba"}) == []
+    validator = RequestValidator.find()
+    assert validator.problems("POST", "/channels/1/messages", {"content": "Merhaba"}) == []
 """
 
 import copy
@@ -28,7 +28,7 @@ SCHEMA = Path(__file__).resolve().parents[1].parent / "shared" / "discord" / "op
 
 ABSENT = (
     "Discord's OpenAPI description is not at ../shared/discord/openapi.json: "
-    "what the bot sends was judged by the limits of tests/discord_limits.py alone."
+    "what the bot sends was checked by the limits of tests/discord_limits.py alone."
 )
 
 API_PREFIX = re.compile(r"^(?:https?://[^/]+)?(?:/api(?:/v\d+)?)?(?=/)")
@@ -49,7 +49,7 @@ class Operation:
     body_required: bool
 
 
-class DiscordJudge:
+class RequestValidator:
     """Find problems in requests. Without a description, only limits are checked."""
 
     def __init__(self, description: dict[str, Any] | None) -> None:
@@ -68,7 +68,7 @@ class DiscordJudge:
     @classmethod
     @functools.cache
     def find(cls) -> Self:
-        """Return a judge with the description beside the project, or with only the limits if there is none."""
+        """Return a validator with the description beside the project, or with only the limits if there is none."""
         return cls(json.loads(SCHEMA.read_text(encoding="utf-8")) if SCHEMA.exists() else None)
 
     def problems(self, method: str, path: str, body: Any = None, uploads: Sequence[Upload] = ()) -> list[str]:

@@ -1,4 +1,4 @@
-"""The judge must refuse what Discord refuses and accept what Discord accepts."""
+"""The validator must refuse what Discord refuses and accept what Discord accepts."""
 
 import copy
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from tests.discord_limits import Upload, is_command_name
-from tests.discord_schema import SCHEMA, DiscordJudge
+from tests.discord_schema import SCHEMA, RequestValidator
 
 MESSAGES = "/api/v10/channels/1/messages"
 CALLBACK = "/interactions/5/aW50ZXJhY3Rpb24/callback"
 COMMANDS = "/applications/9/commands"
 V2 = 1 << 15
 
-LIMITS_ONLY = DiscordJudge(None)
+LIMITS_ONLY = RequestValidator(None)
 
 
 def button(**changes: Any) -> dict[str, Any]:
@@ -159,9 +159,9 @@ BAD_SCHEMA: dict[str, tuple[str, str, Any]] = {
 
 
 @pytest.mark.parametrize(("method", "path", "body", "uploads"), GOOD)
-def test_judge_accepts_valid_requests(method: str, path: str, body: Any, uploads: tuple[Upload, ...]) -> None:
+def test_validator_accepts_valid_requests(method: str, path: str, body: Any, uploads: tuple[Upload, ...]) -> None:
     before = copy.deepcopy(body)
-    assert DiscordJudge.find().problems(method, path, body, uploads) == []
+    assert RequestValidator.find().problems(method, path, body, uploads) == []
     assert body == before
 
 
@@ -173,8 +173,8 @@ def test_limits_refuse_requests_that_the_schema_accepts(case: str) -> None:
 
 @pytest.mark.parametrize("case", BAD_SCHEMA)
 def test_schema_refuses_malformed_bodies(case: str) -> None:
-    judge = DiscordJudge.find()
-    assert judge.problems(*BAD_SCHEMA[case]) or not judge.has_schema
+    validator = RequestValidator.find()
+    assert validator.problems(*BAD_SCHEMA[case]) or not validator.has_schema
 
 
 SMALL_DESCRIPTION = {
@@ -226,25 +226,27 @@ SMALL_DESCRIPTION = {
 }
 
 
-@pytest.mark.parametrize("judge", [DiscordJudge(SMALL_DESCRIPTION), DiscordJudge.find()], ids=["small", "found"])
-def test_problem_names_place_and_reason(judge: DiscordJudge) -> None:
+@pytest.mark.parametrize(
+    "validator", [RequestValidator(SMALL_DESCRIPTION), RequestValidator.find()], ids=["small", "found"]
+)
+def test_problem_names_place_and_reason(validator: RequestValidator) -> None:
     body = {"components": [row(button(), button(custom_id="two", label="x" * 81))]}
-    problems = judge.problems("POST", "https://discord.com/api/v10/channels/1/messages?x=1", body)
-    if judge.has_schema:
+    problems = validator.problems("POST", "https://discord.com/api/v10/channels/1/messages?x=1", body)
+    if validator.has_schema:
         (problem,) = problems
         assert problem.startswith("POST /channels/1/messages: $.components[0].components[1].label: ")
         assert problem.endswith("is too long")
 
 
 def test_minimal_schema_is_sufficient() -> None:
-    judge = DiscordJudge(SMALL_DESCRIPTION)
+    validator = RequestValidator(SMALL_DESCRIPTION)
     for snowflake in (17, "17"):
-        assert judge.problems("POST", MESSAGES, {"parent": snowflake, "content": "x"}) == []
-    assert len(judge.problems("POST", MESSAGES, {"parent": "seventeen"})) == 1
-    assert judge.problems("POST", MESSAGES) == ["POST /channels/1/messages: the body is missing"]
-    assert judge.problems("GET", "/users/@me", {}) == ["GET /users/@me: this operation takes no body"]
-    assert judge.problems("PATCH", "/users/5") == ["PATCH /users/5: Discord has no such operation"]
-    operation = judge.operation("GET", "/users/@me")
+        assert validator.problems("POST", MESSAGES, {"parent": snowflake, "content": "x"}) == []
+    assert len(validator.problems("POST", MESSAGES, {"parent": "seventeen"})) == 1
+    assert validator.problems("POST", MESSAGES) == ["POST /channels/1/messages: the body is missing"]
+    assert validator.problems("GET", "/users/@me", {}) == ["GET /users/@me: this operation takes no body"]
+    assert validator.problems("PATCH", "/users/5") == ["PATCH /users/5: Discord has no such operation"]
+    operation = validator.operation("GET", "/users/@me")
     assert operation is not None
     assert operation.template == "/users/@me"
 
@@ -254,7 +256,7 @@ def test_malformed_body_is_refused_without_a_schema() -> None:
 
 
 def test_schema_is_found_or_reported_missing() -> None:
-    assert DiscordJudge.find().has_schema == SCHEMA.exists()
+    assert RequestValidator.find().has_schema == SCHEMA.exists()
     assert not LIMITS_ONLY.has_schema
     assert LIMITS_ONLY.problems("POST", "/no/such/path", {"content": "x" * 3000}) == []
 

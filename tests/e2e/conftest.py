@@ -69,8 +69,8 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     and moves its clock with them, and the ids it assigns depend on the clock.
     """
     monkeypatch.setattr(thresholds, "FIRST_DELAY", LATE)
-    for patience in ("DEFER_AFTER", "POLL_AFTER"):
-        monkeypatch.setattr(thresholds, patience, LATE)
+    for threshold in ("DEFER_AFTER", "POLL_AFTER"):
+        monkeypatch.setattr(thresholds, threshold, LATE)
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", LATE)
 
 

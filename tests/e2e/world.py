@@ -26,7 +26,7 @@ from bot.load import thresholds
 from bot.matches.clocks import downtime
 from bot.matches.jobs.scheduler import LONGEST_SLEEP
 from bot.settings import Settings
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.fakes import Clock
 
 HOUR = 3600
@@ -245,10 +245,10 @@ class World:
 
     def problems(self) -> list[str]:
         """Return Discord's objections to all requests so far."""
-        judge = DiscordJudge.find()
+        validator = RequestValidator.find()
         found = []
         for entry in self.env.http_requests:
-            found += judge.problems(entry.method, entry.path, copy.deepcopy(entry.json))
+            found += validator.problems(entry.method, entry.path, copy.deepcopy(entry.json))
         return found
 
 

@@ -25,7 +25,7 @@ from bot.storage.database import Database
 from render import PAINTERS, Picture
 from render.picture import Painter
 from tests.discord_limits import walk
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.entropy import steady_entropy
 from tests.hostile.crowd import SECRET, Crowd
 from tests.hostile.inputs import Input, Inputs
@@ -150,7 +150,7 @@ class FuzzSession:
 
 @asynccontextmanager
 async def running_session(
-    folder: Path, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
+    folder: Path, seed: int, judge: RequestValidator | None = None, *, threads: bool = False
 ) -> AsyncIterator[FuzzSession]:
     """Run the bot with an empty database and its users; without ``threads`` it is faster."""
     rng, now, alarm = random.Random(seed), [BEGIN], Alarm()
@@ -222,7 +222,7 @@ def seldom_painted() -> Iterator[None]:
 
 
 async def run_fuzz_session(
-    inputs: int, seed: int, judge: DiscordJudge | None = None, *, threads: bool = False
+    inputs: int, seed: int, judge: RequestValidator | None = None, *, threads: bool = False
 ) -> Report:
     """Run one bot with an empty database, and check the database at the end."""
     with tempfile.TemporaryDirectory() as folder:

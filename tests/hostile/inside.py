@@ -21,7 +21,7 @@ import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.client import KurultaiClient
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.wire.emulator.emulator import ROUTES
 from tests.wire.emulator.interactions import Interaction, Interactions, Kind
 from tests.wire.emulator.requests import Json, ReceivedFile, Refusal, Request
@@ -49,7 +49,7 @@ class InsideGateway:
 class InsideDiscord(AsyncWebhookAdapter):
     """The emulated Discord and the requests that it got."""
 
-    def __init__(self, judge: DiscordJudge | None = None) -> None:
+    def __init__(self, judge: RequestValidator | None = None) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.world = World()
         numbers = itertools.count(1)
@@ -89,13 +89,13 @@ class InsideDiscord(AsyncWebhookAdapter):
         assert self.gateway.client is not None
         self.gateway.client._connection.parse_interaction_create(json.loads(json.dumps(event)))
 
-    async def settle(self, patience: float = 120.0) -> None:
+    async def settle(self, limit: float = 120.0) -> None:
         """Wait until all work that the input has caused is done.
 
         Raises:
             TimeoutError: the work does not end.
         """
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(limit):
             while pending := self.tasks.pending(asyncio.current_task()):
                 await asyncio.wait(pending)
 

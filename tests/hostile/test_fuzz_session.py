@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.hostile import judge
 from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
@@ -14,7 +14,7 @@ from tests.hostile.reading import try_texts
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_short_fuzz_session_finds_no_problems(seed: int) -> None:
-    report = asyncio.run(run_fuzz_session(500, seed, DiscordJudge.find(), threads=seed == 2))
+    report = asyncio.run(run_fuzz_session(500, seed, RequestValidator.find(), threads=seed == 2))
     assert report.problems == []
     assert report.refused > 100
     assert report.matches > 10

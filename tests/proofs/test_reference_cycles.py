@@ -17,7 +17,7 @@ SERVERS, PEOPLE = 10, thresholds.OVERLOAD_THRESHOLD + 20
 
 async def test_load_leaves_no_reference_cycles(tmp_path: Path) -> None:
     reference_cycles = tmp_path / "reference_cycles.json"
-    async with DiscordEmulator(judges=False) as discord:
+    async with DiscordEmulator(validates=False) as discord:
         many_servers = ManyServers.build(discord, SERVERS, 2 * PEOPLE)
         await many_servers.fill(tmp_path / "kurultai.sqlite3")
         stage = Stage(many_servers, Planner(tmp_path / "kurultai.sqlite3", 1), random.Random(1))

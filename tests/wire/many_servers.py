@@ -210,18 +210,18 @@ def is_confirmed(text: str) -> bool:
     return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
 
 
-async def until_stored(condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
+async def until_stored(condition: Callable[[], bool], what: str, limit: float = WAIT_LIMIT) -> None:
     """Wait for a change in the database of another process.
 
     Raises:
-        TimeoutError: it did not come within ``patience`` seconds.
+        TimeoutError: it did not come within ``limit`` seconds.
     """
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(limit):
             while not condition():  # noqa: ASYNC110 - another process makes the change
                 await asyncio.sleep(0.02)
     except TimeoutError:
-        raise TimeoutError(f"waited {patience:g} s for {what}") from None
+        raise TimeoutError(f"waited {limit:g} s for {what}") from None
 
 
 async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:

@@ -88,19 +88,19 @@ class BotProcess:
             self._process.kill()
         await self._process.wait()
 
-    async def stop(self, patience: float = WAIT_LIMIT) -> int:
+    async def stop(self, limit: float = WAIT_LIMIT) -> int:
         """Stop the process with SIGTERM; return its exit status.
 
         Raises:
-            TimeoutError: it took longer than ``patience`` seconds.
+            TimeoutError: it took longer than ``limit`` seconds.
         """
         if self.running:
             self._process.send_signal(signal.SIGTERM)
-        return await self.ended(patience)
+        return await self.ended(limit)
 
-    async def ended(self, patience: float = WAIT_LIMIT) -> int:
+    async def ended(self, limit: float = WAIT_LIMIT) -> int:
         """Wait until the process ends; return its exit status."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(limit):
             return await self._process.wait()
 
 

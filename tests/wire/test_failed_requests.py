@@ -127,16 +127,16 @@ QUEUE_FAILURES: dict[str, Callable[[DiscordEmulator], object]] = {
 
 @pytest.mark.parametrize("name", QUEUE_FAILURES)
 async def test_failed_queues_do_not_block_other_matches(club: Club, name: str) -> None:
-    *struck, other = club.matches
+    *failing, other = club.matches
     QUEUE_FAILURES[name](club.discord)
-    for match_id in struck[: thresholds.ACTIVE_QUEUES]:
+    for match_id in failing[: thresholds.ACTIVE_QUEUES]:
         club.play(match_id)
     await club.discord.until(
         lambda: len(club.discord.requests_for(POST)) >= thresholds.ACTIVE_QUEUES, "a board of each of them"
     )
     club.play(other)
     await club.until_board(other)
-    assert not any(club.channel(match_id).messages for match_id in struck[: thresholds.ACTIVE_QUEUES])
+    assert not any(club.channel(match_id).messages for match_id in failing[: thresholds.ACTIVE_QUEUES])
 
 
 async def test_hanging_responses_do_not_block_others(club: Club) -> None:
@@ -164,7 +164,7 @@ async def test_unrelated_refusal_keeps_the_match_in_its_channel(club: Club) -> N
     refused = club.discord.refuse(POST, 403, 40333, "internal network error", times=1)
     club.play(match_id)
     await club.until_board(match_id)
-    assert len(refused.struck) == 1
+    assert len(refused.matched) == 1
     assert club.rows("SELECT count(*) FROM matches WHERE lost_at IS NOT NULL") == [(0,)]
     assert club.rows("SELECT count(*) FROM outbox WHERE failed IS NOT NULL") == [(0,)]
 

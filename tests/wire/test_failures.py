@@ -19,7 +19,7 @@ async def test_rate_limit_is_waited_out(emulated: DiscordEmulator, club: Club, s
     fault = emulated.rate_limit(MESSAGES, 0.05)
     sent = await text_channel(bot, club).send("hello")
     first, second = emulated.requests_for(MESSAGES)
-    assert fault.struck == [first]
+    assert fault.matched == [first]
     assert [first.status, second.status] == [429, 200]
     assert first.answered is not None
     assert second.received - first.answered >= 0.05
@@ -107,7 +107,7 @@ async def test_fault_patterns_match_paths(emulated: DiscordEmulator, club: Club,
     with pytest.raises(discord.Forbidden):
         await channel.delete()
     await message.delete()
-    emulated.heal()
+    emulated.clear_faults()
     assert club.channel.everything == []
 
 

@@ -51,7 +51,7 @@ class ForumClub:
     async def restart_after_crash(self) -> None:
         """Kill the process and start another one."""
         await self.bot.kill()
-        self.discord.heal()
+        self.discord.clear_faults()
         self.bot = BotProcess.fork(self.discord, self.bot.folder, more=UNLIMITED_REQUESTS)
 
 

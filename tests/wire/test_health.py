@@ -65,5 +65,5 @@ async def test_lost_connection_is_known_and_short_ones_are_healthy(
     emulated.gateway.drop()
     status, _ = await until_health(environment, f"healthy: version {VERSION}. Not connected to Discord since")
     assert (status, bot.running) == (0, True)
-    emulated.heal()
+    emulated.clear_faults()
     await until_health(environment, f"healthy: version {VERSION}. Connected to Discord since")

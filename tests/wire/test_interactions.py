@@ -126,7 +126,7 @@ async def test_unanswered_command_raises_an_error(club: Club, start: Start) -> N
     bot.tree.remove_command("counter")
     pending = club.people[0].send_slash(club.channel, "counter")
     with pytest.raises(NotAnsweredError, match="command 'counter' of Ada was not answered"):
-        await pending.until_answered(patience=0.05)
+        await pending.until_answered(limit=0.05)
 
 
 async def test_late_answer_is_refused(club: Club, start: Start, emulated: DiscordEmulator) -> None:

@@ -92,7 +92,7 @@ async def test_failed_first_connection_is_retried(emulated: DiscordEmulator, lau
     fault = emulated.fail("GATEWAY /", 503)
     run = await launch()
     await emulated.until_ready()
-    assert len(fault.struck) == 1
+    assert len(fault.matched) == 1
     assert await run.stop() == 0
 
 

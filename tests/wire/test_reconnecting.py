@@ -124,7 +124,7 @@ async def test_stop_ends_a_bot_that_is_reconnecting(emulated: DiscordEmulator, l
     await emulated.until_ready()
     fault = emulated.fail("GATEWAY /", 503, times=1 << 30)
     emulated.gateway.drop()
-    await emulated.until(lambda: len(fault.struck) >= 3, "three attempts that failed")
+    await emulated.until(lambda: len(fault.matched) >= 3, "three attempts that failed")
     assert await run.stop() == 0
     assert len(unreachable(run)) >= 2
     assert [line for line in lines(run) if "traceback" in line] == []
@@ -133,7 +133,7 @@ async def test_stop_ends_a_bot_that_is_reconnecting(emulated: DiscordEmulator, l
 async def test_stop_ends_a_bot_whose_login_is_retried(emulated: DiscordEmulator, launch: Launch) -> None:
     fault = emulated.fail("GET /users/@me", 503, times=1 << 30)
     run = launch()
-    await emulated.until(lambda: len(fault.struck) >= 2, "two attempts that failed")
+    await emulated.until(lambda: len(fault.matched) >= 2, "two attempts that failed")
     assert await run.stop() == 0
     assert [line for line in lines(run) if "traceback" in line] == []
 

@@ -14,7 +14,7 @@ MATCHES, CHANNELS, ANNOUNCED = 300, 60, 5
 
 async def test_database_is_filled_with_running_matches(tmp_path: Path) -> None:
     path = tmp_path / "kurultai.sqlite3"
-    async with DiscordEmulator(judges=False) as discord:
+    async with DiscordEmulator(validates=False) as discord:
         single_server = SingleServer.build(discord, CHANNELS)
         await single_server.fill(path, MATCHES, to_announce=ANNOUNCED)
         ada = single_server.people[0].id

@@ -34,18 +34,18 @@ REQUESTS = (
     ("edit", re.compile(r"PATCH .*/channels/\d+/messages/\d+")),
     ("thread", re.compile(r"POST .*/channels/\d+/messages/\d+/threads")),
 )
-"""Requests with a boundary before they are sent and one when Discord has accepted them but the answer is unread."""
+"""Requests with two boundaries: before they are sent, and when Discord has accepted them but the answer is unread."""
 
 
 HANDLING: ContextVar[bool] = ContextVar("handling", default=False)
-"""Whether an interaction is being handled, or what follows from it done."""
+"""Whether the task handles an interaction or its effects."""
 
 AUTOCOMPLETED = re.compile(r'\{"type": ?8\b')
-"""Such an answer is no boundary: it may be read only when the user has already sent what was offered."""
+"""Such an answer is not a boundary: it may be read only after the user has sent a suggestion."""
 
 
 def patch_interactions(kill_point: KillPoint) -> None:
-    """``received``: an interaction is here, and nothing has been done about it."""
+    """``received``: an interaction has arrived and is not handled yet."""
     for name in ("on_component", "on_command"):
         setattr(Dispatcher, name, _after(kill_point, "received", getattr(Dispatcher, name)))
 
@@ -100,7 +100,7 @@ def patch_transactions(kill_point: KillPoint) -> None:
 
 
 def patch_refusals(kill_point: KillPoint) -> None:
-    """``left to another``: an interaction is not answered here, because another process has carried it out."""
+    """``left to another``: an interaction is not answered here, because another process has handled it."""
 
     async def wrapped(database: Database, interaction_id: int) -> bool:
         found = await is_claimed_elsewhere(database, interaction_id)
@@ -112,7 +112,7 @@ def patch_refusals(kill_point: KillPoint) -> None:
 
 
 def patch_delivery(kill_point: KillPoint) -> None:
-    """``row read``: something is about to be posted; ``drawn``: its picture is ready."""
+    """``row read``: a row is about to be posted; ``drawn``: its picture is ready."""
     next_row, render_message = Outbox.next_row, BoardRenderer.render_message
 
     async def reading(self: Outbox, queue_key: str) -> OutboxRow | None:
@@ -131,7 +131,7 @@ def patch_delivery(kill_point: KillPoint) -> None:
 
 
 def patch_requests(kill_point: KillPoint) -> None:
-    """Boundaries before requests to Discord, and when Discord has accepted them but the answer is not read yet."""
+    """Boundaries before requests to Discord, and after Discord has accepted them but before the answer is read."""
     request = aiohttp.ClientSession._request
 
     async def wrapped(self: aiohttp.ClientSession, method: str, url: Any, **named: Any) -> aiohttp.ClientResponse:
@@ -150,7 +150,7 @@ def patch_requests(kill_point: KillPoint) -> None:
 
 
 def change_time(seconds_ahead: int) -> None:
-    """Set the bot's clock ahead of the tests', and skip waiting for servers."""
+    """Set the bot's clock ahead of the tests' clock, and skip waiting for servers."""
     put(bot.client, "GUILD_READY_SECONDS", 0.01)
     put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
 
@@ -159,15 +159,15 @@ def never_acknowledge_early() -> None:
     """Let the answer to a press come after its commit on a slow machine too, where it would be deferred before; and let
     nobody give up the answer, nor the stop that waits for it.
     """
-    for patience in ("DEFER_AFTER", "POLL_AFTER"):
-        put(bot.load.thresholds, patience, 2 * WAIT_LIMIT)
+    for threshold in ("DEFER_AFTER", "POLL_AFTER"):
+        put(bot.load.thresholds, threshold, 2 * WAIT_LIMIT)
     put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * WAIT_LIMIT)
     put(bot.client, "RESPONSE_DRAIN_SECONDS", 2 * WAIT_LIMIT)
     put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * WAIT_LIMIT)
 
 
 def wait_for_others(seconds: float) -> None:
-    """How long a writer waits for another process."""
+    """Set how long a writer waits for another process."""
     put(bot.load.thresholds, "BUSY_TIMEOUT", seconds)
 
 
@@ -178,7 +178,7 @@ def put(module: ModuleType, name: str, replacement: object) -> None:
 
 
 def main() -> int:
-    """Serve until a kill point or SIGTERM."""
+    """Run until a kill point or SIGTERM."""
     set_trap = KillPoint.from_environment(os.environ)
     for lay in (patch_interactions, patch_transactions, patch_refusals, patch_delivery, patch_requests):
         lay(set_trap)

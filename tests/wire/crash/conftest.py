@@ -9,14 +9,14 @@ from tests.wire.emulator import DiscordEmulator
 
 pytest.register_assert_rewrite("tests.wire.crash.harness", "tests.wire.crash.table")
 
-from tests.wire.crash.harness import BotHarness  # noqa: E402 - its asserts shall tell what differs
+from tests.wire.crash.harness import BotHarness  # noqa: E402 - pytest must rewrite its asserts first
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def harness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotHarness]:
-    """A harness whose database is consistent after all tests."""
-    # What is posted here is held against Discord's schema by other tests; these are about how often, and cost less so.
-    async with DiscordEmulator(judges=False) as discord:
+    """Return a harness; check its database after all tests."""
+    # Other tests check posts against Discord's schema; these check how often, and are faster without it.
+    async with DiscordEmulator(validates=False) as discord:
         harness = BotHarness(discord, tmp_path_factory.mktemp("harness"))
         await harness.open()
         yield harness

@@ -1,4 +1,4 @@
-"""Matches with only the last move left."""
+"""Matches one move before their end."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ class Ending:
 
 
 async def almost_over(harness: BotHarness, names: Iterable[str]) -> Mapping[str, Ending]:
-    """Play matches to their last board, without a bot, and leave that board to be posted."""
+    """Play matches to their last board without a bot, and leave that board to be posted."""
     async with await Database.open(harness.database) as database:
         player = _Player(harness, database)
         return {name: await player.play(name) for name in names}
@@ -44,7 +44,7 @@ class _Player:
         self._people = [Person(user.id, user.name) for user in harness.people]
 
     async def play(self, name: str) -> Ending:
-        """One match in a channel of its own; as many before it as end otherwise than by a button, unseen."""
+        """Play one match in its own channel; skip matches that a button cannot end."""
         channel = self._harness.discord.create_channel(self._harness.guild, f"end {name}")
         rng = random.Random(name)
         while True:
@@ -68,7 +68,7 @@ class _Player:
         return IYE.load_state(row["state"])
 
     async def _post_unseen(self, match: Match, *, but_for: int = 0) -> None:
-        """Let what is to be posted be gone, but for the last rows."""
+        """Delete all rows of the outbox except for the last ones."""
         (row,) = await self._database.rows("SELECT count(*) FROM outbox WHERE match_id = ?", (match.id,))
         for _ in range(row[0] - but_for):
             waiting = await self._outbox.next_row(Queue.MATCH.key(match.id))
@@ -77,7 +77,7 @@ class _Player:
 
 
 def _last_move(state: Any, player: int) -> str | None:
-    """A move with a button of its own that ends the match."""
+    """Return the move with a button that ends the match."""
     for move in IYE.legal_moves(state, player):
         text = IYE.encode_move(move)
         if len(text) == len("d3") and IYE.outcome(IYE.apply(state, player, move)) is not None:

@@ -21,15 +21,15 @@ from tests.wire.process import BotProcess
 LAUNCHER = "tests.wire.crash.bot_process"
 
 KILLED = -9
-"""The exit status of a process that SIGKILL has ended."""
+"""The exit status of a process ended by SIGKILL."""
 
 
 LOG_SHOWN = 4000
-"""Characters of the bot's log that stand in the message of a test that fails."""
+"""Maximum characters of the bot's log in the message of a failed test."""
 
 
 MARK = b"caught up"
-"""A datagram of the tests' own among the reports."""
+"""A datagram that the tests send among the reports."""
 
 
 class Reports(asyncio.DatagramProtocol):
@@ -47,7 +47,7 @@ class Reports(asyncio.DatagramProtocol):
 
     @property
     def port(self) -> int:
-        """Where processes report to."""
+        """The port for reports."""
         return int(self._transport.get_extra_info("sockname")[1])
 
     def close(self) -> None:
@@ -56,14 +56,14 @@ class Reports(asyncio.DatagramProtocol):
 
     @property
     def idle(self) -> bool:
-        """Whether all that was received since the last start of a process is answered, and nothing is being written."""
+        """Whether every request since the last start of a process is answered, and nothing is being written."""
         passed = self.passed
         return passed["received"] <= passed["answer accepted"] + passed["left to another"] and all(
             passed[f"{stage} before"] <= sum(passed[f"{stage} {end}"] for end in ENDS) for stage in STAGES
         )
 
     async def caught_up(self) -> None:
-        """Wait until everything has been heard that was reported before; it comes in the order in which it was sent."""
+        """Wait until all earlier reports have been received; reports arrive in the order of sending."""
         mark = self._heard + 1
         self._transport.sendto(MARK, (LOOPBACK, self.port))
         await self.watch.until(lambda: self._heard >= mark, "reports of the process")
@@ -85,7 +85,7 @@ class BotHarness:
         self.folder = folder
         self.database = folder / "kurultai.sqlite3"
         self.reports = Reports()
-        self._order = folder / "order"
+        self._order_file = folder / "order"
         self.more: dict[str, str] = {}
         """Further environment variables of the bot."""
         self.guild: Guild = discord.create_guild("Club")
@@ -95,13 +95,13 @@ class BotHarness:
         self._clock_ahead = 0
 
     async def open(self) -> None:
-        """Start to receive reports."""
-        self.spare()
+        """Start receiving reports."""
+        self.cancel_kill()
         loop = asyncio.get_running_loop()
         await loop.create_datagram_endpoint(lambda: self.reports, local_addr=(LOOPBACK, 0))
 
     async def close(self) -> None:
-        """Stop the bot, and receive no more reports."""
+        """Stop the bot, and stop receiving reports."""
         if self.run is not None:
             await self.run.kill()
         self.reports.close()
@@ -112,18 +112,18 @@ class BotHarness:
         return self.ada, self.ben
 
     def kill_at(self, boundary: str, passage: int = 1) -> None:
-        """Order a kill at a passage of a boundary, counted from now on."""
-        # Put in its place whole: the process may be reading at this very moment.
-        fresh = self._order.with_suffix(".new")
+        """Schedule a kill at a passage of a boundary, counted from now on."""
+        # Replaced atomically, because the process may be reading it.
+        fresh = self._order_file.with_suffix(".new")
         fresh.write_text(f"{passage} {boundary}", encoding="ascii")
-        fresh.replace(self._order)
+        fresh.replace(self._order_file)
 
-    def spare(self) -> None:
-        """Cancel the ordered kill."""
+    def cancel_kill(self) -> None:
+        """Cancel the scheduled kill."""
         self.kill_at("never")
 
     async def start(self, *, clock_ahead: int = 0) -> None:
-        """Have the bot running, with its clock ahead by some seconds; one that does so already is kept."""
+        """Start the bot with its clock ahead by some seconds, unless it runs like that already."""
         if self.run is not None and self.run.running and clock_ahead != self._clock_ahead:
             assert await self.stop() == 0, self.log
         if self.run is None or not self.run.running:
@@ -132,13 +132,13 @@ class BotHarness:
             await self.until(lambda: self.discord.gateway.ready, "a bot that is connected")
 
     def start_another(self, *, clock_ahead: int = 0) -> BotProcess:
-        """Start a process, whatever runs already; it may not be connected yet."""
+        """Start another process; return before it is connected."""
         self.reports.passed.clear()
         more = {
-            ORDER_VARIABLE: str(self._order),
+            ORDER_VARIABLE: str(self._order_file),
             REPORT_VARIABLE: str(self.reports.port),
             CLOCK_VARIABLE: str(clock_ahead),
-            "KURULTAI_PAINTER": "inside",  # another process for each of hundreds would only take time
+            "KURULTAI_PAINTER": "inside",  # another process for each of hundreds of tests is too slow
             **self.more,
         }
         return BotProcess.fork(self.discord, self.folder, module=LAUNCHER, more=more)
@@ -158,16 +158,16 @@ class BotHarness:
         except TimeoutError:
             raise AssertionError(f"the trap was never reached\n{self.run.log}") from None
         assert status == KILLED, self.run.log
-        self.spare()
+        self.cancel_kill()
         await self._until_gone()
 
     @property
     def sessions(self) -> int:
-        """How many processes are connected."""
+        """The number of connected processes."""
         return sum(session.connection is not None for session in self.discord.gateway.sessions.values())
 
     async def until(self, condition: Callable[[], bool], what: str) -> None:
-        """Wait for something in Discord; the log of the bot stands in the error."""
+        """Wait for a condition in Discord; the error contains the bot's log."""
         try:
             await self.discord.until(condition, what)
         except TimeoutError as error:
@@ -200,7 +200,7 @@ class BotHarness:
     # ---------------------------------------------------------------------------------------------------------- matches
 
     async def open_table(self, name: str) -> "Table":
-        """Ada opens a table in a channel of its own and invites Ben."""
+        """Open a table as Ada in a new channel, with Ben invited."""
         channel = self.discord.create_channel(self.guild, name)
         shown = (await self.ada.slash(channel, "play", {"game": "iye", "opponent": self.ben, "pace": "none"})).shown
         table = Table(self, channel, match_of(shown), shown)
@@ -208,7 +208,7 @@ class BotHarness:
         return table
 
     async def start_match(self, name: str) -> "Table":
-        """Ada's table of :meth:`open_table`, begun, with its first board posted."""
+        """Start the match of :meth:`open_table`, and wait for its first board."""
         table = await self.open_table(name)
         await table.press_join().until_answered()
         await table.until_board(table.stored()["ply"])

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Self
 
 ORDER_VARIABLE = "KURULTAI_WIRE_TRAP"
-"""Environment variable with the path of the file: "2 row read" orders the end at that boundary's second passage."""
+"""Environment variable with the path of the file: "2 row read" kills the process at that boundary's second passage."""
 
 REPORT_VARIABLE = "KURULTAI_WIRE_TRAP_REPORTS"
-"""Environment variable with the loopback port to which the name of every boundary goes that is passed."""
+"""Environment variable with the loopback port that gets the name of every boundary passed."""
 
 CLOCK_VARIABLE = "KURULTAI_WIRE_CLOCK_AHEAD"
 """Environment variable with the seconds by which the process's clock is ahead of the real one."""
@@ -27,7 +27,7 @@ BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
 
 
 class KillPoint:
-    """Kills its own process at the ordered boundary, as a power cut does."""
+    """Kills its own process at the given boundary, like a power cut."""
 
     def __init__(self, order: Path, report_port: int) -> None:
         self._file = order
@@ -38,11 +38,11 @@ class KillPoint:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Create the kill point that the tests have ordered."""
+        """Create the kill point from the environment of the tests."""
         return cls(Path(environment[ORDER_VARIABLE]), int(environment[REPORT_VARIABLE]))
 
     def reached(self, boundary: str) -> None:
-        """Die here if that is the order; else report."""
+        """Kill the process if this is the given boundary; else report it."""
         order = self._file.read_text(encoding="ascii")
         if order != self._order:
             self._order = order

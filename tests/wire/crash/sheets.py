@@ -1,4 +1,4 @@
-"""A match with private sheets, as its players see it in the channel and in their direct messages."""
+"""A match with private sheets, as its players see it in the channel and in direct messages."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +11,11 @@ from tests.wire.emulator import Interaction, User
 
 @dataclass(slots=True, eq=False)
 class Sheets(Table):
-    """A match of Chiefdom between Ada and Ben. Every picture's name tells the match and the ply."""
+    """A match of Chiefdom between Ada and Ben. A picture's name contains the match and the ply."""
 
     @property
     def start(self) -> str:
-        """What the names of its pictures begin with."""
+        """The beginning of its pictures' names."""
         return f"chiefdom-{self.match_id}-"
 
     def boards(self, ply: int | None = None) -> list[Json]:
@@ -23,11 +23,11 @@ class Sheets(Table):
         return [message for message in self.messages() if _has_picture(message, start)]
 
     def direct_messages(self, user: User) -> list[Json]:
-        """The direct messages that a player got about it."""
+        """The player's direct messages about the match."""
         return [message for message in user.direct_channel.everything if _has_picture(message, self.start)]
 
     async def decide(self, user: User, stop: Stop | None = None) -> Interaction:
-        """Let a player type what is offered first; waited for is only the end of the process, if it is to ``stop``."""
+        """Let a player type the first suggestion. With ``stop``, wait only for the end of the process."""
         channel = self.channel_of(self.boards()[-1])
         typing = await user.autocomplete(channel, "move", "text", "", {"match": self.match_id})
         if stop is not None:
@@ -38,16 +38,16 @@ class Sheets(Table):
         return sent
 
     def decisions(self) -> list[tuple[int, str]]:
-        """Players and machine texts of what was decided."""
+        """Players and machine texts of the decisions."""
         rows = self.harness.rows("SELECT player, move FROM log WHERE match_id = ? AND kind = 'move'", self.match_id)
         return [(row["player"], row["move"]) for row in rows]
 
     def rolls(self) -> int:
-        """How many rolls there were."""
+        """The number of rolls."""
         return len(self.log("chance"))
 
     async def audit_turn(self, turn: int) -> None:
-        """Hold what everybody sees against what must be true once a turn has begun and nobody has decided in it."""
+        """Check what all players see at the beginning of a turn, before any decision."""
         await self.until_settled()
         assert (self.rolls(), len(self.decisions())) == (turn, 2 * (turn - 1))
         boards = self.boards()
@@ -67,13 +67,13 @@ def _has_picture(message: Json, start: str) -> bool:
 
 
 def _plays(message: Json) -> list[Any]:
-    """The controls with which something is decided."""
+    """The controls for decisions."""
     names = [part["custom_id"].split(":")[1] for part in controls(message)]
     return [name for name in names if name in {"sheet", "plan", "turn"}]
 
 
 async def begin_sheets(harness: BotHarness, name: str) -> Sheets:
-    """Ada and Ben begin a match in a channel of its own; its first board and both direct messages are there."""
+    """Start a match of Ada and Ben in its own channel; wait for the first board and both direct messages."""
     channel = harness.discord.create_channel(harness.guild, name)
     asked = await harness.ada.slash(channel, "play", {"game": "chiefdom", "opponent": harness.ben, "pace": "none"})
     table = Sheets(harness, channel, match_of(asked.shown), asked.shown)

@@ -1,4 +1,4 @@
-"""One table and its match, as people see it in Discord and as it is in the database."""
+"""One table and its match, in Discord and in the database."""
 
 import sqlite3
 from collections import Counter
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def controls(message: Json) -> list[Json]:
-    """Everything that can be pressed under a message."""
+    """The controls of a message."""
     found: list[Json] = []
     for part in message["components"]:
         found += [part] if "custom_id" in part else []
@@ -24,28 +24,28 @@ def controls(message: Json) -> list[Json]:
 
 
 def match_of(message: Json) -> int:
-    """The match that a message's controls belong to."""
+    """The match of a message's controls."""
     return int(controls(message)[0]["custom_id"].split(":")[2])
 
 
 @dataclass(slots=True, eq=False)
 class Table:
-    """One table and its match, as people in Discord see it."""
+    """One table and its match, as users see it."""
 
     harness: "BotHarness"
     channel: Channel
-    """Where the table was opened; no other table is there."""
+    """The table's channel, which has no other table."""
     match_id: int
     message: Json = field(default_factory=dict)
-    """The table's own message; empty where the match was not begun by a press."""
+    """The table's message; empty if the match was not started by a press."""
 
     @property
     def threads(self) -> list[Channel]:
-        """Every thread of the channel."""
+        """All threads of the channel."""
         return [channel for channel in self.harness.discord.world.channels.values() if channel.parent is self.channel]
 
     def boards(self, ply: int | None = None) -> list[Json]:
-        """Boards that were posted, of one ply or of all."""
+        """Posted boards, of one ply or of all."""
         start = f"iye-{self.match_id}-" + (f"{ply}." if ply is not None else "")
         return [
             message
@@ -54,7 +54,7 @@ class Table:
         ]
 
     def messages(self) -> list[Json]:
-        """Everything in the channel and its threads."""
+        """All messages in the channel and its threads."""
         return [message for place in (self.channel, *self.threads) for message in place.everything]
 
     async def until_board(self, ply: int) -> Json:
@@ -63,13 +63,13 @@ class Table:
         return self.boards(ply)[0]
 
     async def until_settled(self) -> None:
-        """Wait until every press is answered and nothing about the match is left to be posted or noted."""
+        """Wait until every press is answered and nothing about the match is left to be posted or recorded."""
         harness = self.harness
         try:
             await harness.reports.watch.until(
                 lambda: harness.reports.idle and not self.waiting_rows(), "an empty outbox"
             )
-            # The disk knows of a commit before the process does, and the process before it is heard here.
+            # A commit is on the disk before the process knows it, and before its report arrives here.
             await harness.reports.caught_up()
             await harness.reports.watch.until(lambda: harness.reports.idle, "the end of every transaction")
         except TimeoutError as error:
@@ -78,7 +78,7 @@ class Table:
     # ---------------------------------------------------------------------------------------------------------- playing
 
     def press_join(self) -> Interaction:
-        """Let Ben take the last seat, with which the match starts."""
+        """Let Ben take the last seat, which starts the match."""
         return self.harness.ben.send_click(self.message, "Join")
 
     def mover(self, board: Json) -> User:
@@ -87,20 +87,20 @@ class Table:
         return next(user for user in self.harness.people if str(user.id) == called["id"])
 
     def buttons(self, board: Json) -> list[str]:
-        """What moves the drum, under a board."""
+        """The buttons of a board that move the drum."""
         return [part["custom_id"] for part in controls(board) if ":move:" in part["custom_id"]]
 
     def click(self, board: Json, button: str | None = None) -> Interaction:
-        """Let the player whom a board calls press its first button, or the one named."""
+        """Let the player to move press a board's first button, or the given one."""
         return self.mover(board).send_click(board, button or self.buttons(board)[0])
 
     def type(self, board: Json) -> Interaction:
-        """Let the player whom a board calls type the move of its first button."""
+        """Let the player to move type the move of a board's first button."""
         move = self.buttons(board)[0].split(":", 4)[4]
         return self.mover(board).send_slash(self.channel_of(board), "move", {"text": move})
 
     def channel_of(self, message: Json) -> Channel:
-        """Where a message is."""
+        """The channel of a message."""
         return self.harness.discord.world.channel(int(message["channel_id"]))
 
     # -------------------------------------------------------------------------------------------------------- comparing
@@ -111,24 +111,24 @@ class Table:
         return row
 
     def waiting_rows(self) -> list[str]:
-        """Kinds of what is still to be posted about the match."""
+        """The kinds of the match's rows in the outbox."""
         rows = self.harness.rows("SELECT kind FROM outbox WHERE match_id = ? ORDER BY id", self.match_id)
         return [row["kind"] for row in rows]
 
     def log(self, kind: str) -> list[tuple[int, str]]:
-        """Plies and machine texts of the stored moves, or of what was dealt."""
+        """Plies and machine texts of the stored moves, or of the deals."""
         rows = self.harness.rows("SELECT ply, move FROM log WHERE match_id = ? AND kind = ?", self.match_id, kind)
         return [(row["ply"], row["move"]) for row in rows]
 
     async def play_on(self) -> None:
-        """Press a button of the newest board, and hold everything since the start against what must be true."""
+        """Press a button of the newest board, and check everything since the start."""
         ply = self.stored()["ply"]
         await self.click(await self.until_board(ply)).until_answered()
         await self.until_board(ply + 1)
         await self.audit(range(self.log("chance")[-1][0], ply + 2))
 
     async def audit(self, plies: Sequence[int]) -> None:
-        """Hold what was posted against what must be true once the board of every one of ``plies`` is there."""
+        """Check what was posted after the boards of all ``plies``."""
         await self.until_settled()
         posted = Counter(ply for ply in plies for _ in self.boards(ply))
         assert posted == dict.fromkeys(plies, 1), "the board of every ply is posted once"

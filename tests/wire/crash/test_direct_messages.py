@@ -11,7 +11,7 @@ from tests.wire.crash.sheets import Sheets, begin_sheets
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PROMISE = re.compile(r"[0-9a-f]{8}(?: [0-9a-f]{8}){4}")
-"""The digits under the first board, in which there may be a pair that looks like a square."""
+"""The digits under the first board, which may contain a pair that looks like a square."""
 
 LAST: tuple[Stop, ...] = (
     ("decision committed", 1),
@@ -29,7 +29,7 @@ FIRST: tuple[Stop, ...] = (("decision committed", 1), ("edit before", 1), ("edit
 
 
 async def play_on(harness: BotHarness, table: Sheets, turn: int) -> None:
-    """Check a turn, and play it."""
+    """Check the beginning of a turn, and play it."""
     await table.audit_turn(turn)
     for user in harness.people:
         await (await table.decide(user)).until_answered()
@@ -92,7 +92,7 @@ async def test_decision_stays_secret_until_the_turn_ends(harness: BotHarness, st
 
 
 async def test_direct_message_with_a_forgotten_nonce_is_found(harness: BotHarness) -> None:
-    """Ten minutes pass after the direct messages were posted and before that was noted."""
+    """Ten minutes pass between posting the direct messages and recording that."""
     await harness.start()
     table = await begin_sheets(harness, "forgotten direct messages")
     await (await table.decide(harness.ada)).until_answered()

@@ -13,30 +13,30 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.crash import troubles
+from tests.wire.crash import disk_faults
+from tests.wire.crash.disk_faults import Fault
 from tests.wire.crash.harness import BotHarness
 from tests.wire.crash.kill_points import BUSY_VARIABLE
 from tests.wire.crash.table import Json, Table
-from tests.wire.crash.troubles import DeliveryError
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.process import ROOT
 
 POST = "POST /channels/*/messages"
 
 REACHED = "The bot cannot reach its database, so nothing was changed."
-TROUBLES: dict[str, tuple[DeliveryError, str]] = {
-    "full": (troubles.full, "The bot’s disk is full, so nothing was changed."),
-    "broken": (troubles.broken, REACHED),
-    "immutable": (troubles.immutable, REACHED),
-    "locked": (troubles.locked, "The bot’s database is busy, so nothing was changed."),
+FAULTS: dict[str, tuple[Fault, str]] = {
+    "full": (disk_faults.full_disk, "The bot’s disk is full, so nothing was changed."),
+    "broken": (disk_faults.failing_writes, REACHED),
+    "immutable": (disk_faults.immutable_files, REACHED),
+    "locked": (disk_faults.locked_database, "The bot’s database is busy, so nothing was changed."),
 }
-"""What happens to the disk while the bot runs, and what players read then."""
+"""Disk failures while the bot runs, and the sentence that players read."""
 
 
 @asynccontextmanager
 async def harness_in(folder: Path) -> AsyncIterator[BotHarness]:
-    """A harness of its own, whose bot waits a tenth of the time for other processes."""
-    async with DiscordEmulator(judges=False) as discord:
+    """A harness whose bot waits a tenth of the usual time for other processes."""
+    async with DiscordEmulator(validates=False) as discord:
         harness = BotHarness(discord, folder)
         harness.more[BUSY_VARIABLE] = "0.2"
         await harness.open()
@@ -51,14 +51,14 @@ async def harness_in(folder: Path) -> AsyncIterator[BotHarness]:
 async def harness(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[BotHarness]:
     """A harness; tests of a full disk get a small disk."""
     small = request.node.name.endswith("[full]")
-    with troubles.small_disk(tmp_path / "disk") if small else nullcontext(tmp_path) as folder:
+    with disk_faults.small_disk(tmp_path / "disk") if small else nullcontext(tmp_path) as folder:
         async with harness_in(folder) as made:
             yield made
 
 
-@pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.parametrize("name", FAULTS)
 async def test_storage_failure_is_reported_and_play_resumes(harness: BotHarness, name: str) -> None:
-    trouble, sentence = TROUBLES[name]
+    fault, sentence = FAULTS[name]
     await harness.start()
     table = await harness.start_match(name)
     (board,) = table.boards()
@@ -66,7 +66,7 @@ async def test_storage_failure_is_reported_and_play_resumes(harness: BotHarness,
     gate = harness.discord.hold(POST)
     await table.click(board).until_answered()
     await gate.reached()
-    with trouble(harness):
+    with fault(harness):
         gate.open()
         newest = await table.until_board(ply + 1)
         await harness.reports.watch.until(lambda: harness.reports.passed["delivery failed"] > 0, "a note that failed")
@@ -86,7 +86,7 @@ async def test_read_only_database_is_refused_until_writable(harness: BotHarness)
     await harness.start()
     table = await harness.start_match("read-only")
     assert await harness.stop() == 0
-    with troubles.immutable(harness):
+    with disk_faults.immutable_files(harness):
         refused = harness.start_another()
         assert await refused.ended() == 1
         assert f"The database {harness.database} cannot be opened: attempt to write a readonly database." in refused.log
@@ -101,7 +101,7 @@ async def test_damage_is_reported_and_the_advised_backup_can_be_restored(harness
     backup = await harness.back_up()
     assert await harness.stop() == 0
     await harness.start()
-    troubles.spoil(harness.database)
+    disk_faults.corrupt(harness.database)
     refused = await table.click(board).until_complete()
     assert "The bot’s database is damaged, so nothing was changed." in refused.text
     assert refused.private
@@ -143,7 +143,7 @@ async def test_restore_needs_a_stopped_bot_and_disables_old_buttons(
 
 
 async def put_back(harness: BotHarness, backup: Path) -> int:
-    """Restore a backup as an operator does; return the exit status."""
+    """Restore a backup like an operator; return the exit status."""
     environment = {**os.environ, "KURULTAI_DATABASE": str(harness.database)}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -159,7 +159,7 @@ async def put_back(harness: BotHarness, backup: Path) -> int:
 
 
 async def play_from_the_backup(harness: BotHarness, table: Table, known: Json) -> None:
-    """The board that the backup knew is posted once more, and the match goes on from there."""
+    """Check that the board of the backup is posted again, and that the match continues from it."""
     ply = table.stored()["ply"]
     await harness.until(lambda: len(table.boards(ply)) == 2, "the newest board once more")
     await table.until_settled()

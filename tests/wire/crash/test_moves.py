@@ -33,22 +33,22 @@ async def test_uncommitted_move_can_be_repeated(harness: BotHarness, boundary: s
 async def test_committed_clicked_move_is_posted_once(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.start_match(f"click {boundary}")
-    await die_and_play_on(harness, table, table.click, boundary)
+    await crash_and_play_on(harness, table, table.click, boundary)
 
 
 @pytest.mark.parametrize("boundary", [*DECIDED, *POSTING])
 async def test_committed_typed_move_is_posted_once(harness: BotHarness, boundary: str) -> None:
     await harness.start()
     table = await harness.start_match(f"type {boundary}")
-    await die_and_play_on(harness, table, table.type, boundary)
+    await crash_and_play_on(harness, table, table.type, boundary)
 
 
 @pytest.mark.parametrize("stop", stops(STRIPPING, passage=2, edit=1), ids=str)
 async def test_buttons_of_the_previous_board_are_removed_after_a_crash(harness: BotHarness, stop: Stop) -> None:
-    """A typed move leaves them to be taken off once the new board is posted, which passes most boundaries before."""
+    """After a typed move they are removed when the new board has been posted, after most boundaries."""
     await harness.start()
     table = await harness.start_match(f"strip {stop}")
-    await die_and_play_on(harness, table, table.type, *stop)
+    await crash_and_play_on(harness, table, table.type, *stop)
 
 
 @pytest.mark.parametrize("boundary", ["post accepted", "delivery before", "delivery written"])
@@ -68,14 +68,14 @@ async def test_board_with_a_forgotten_nonce_is_found_in_the_channel(harness: Bot
 
 
 def ways(table: Table) -> dict[str, Callable[[Json], Interaction]]:
-    """How a player can make the move of a board's first button."""
+    """The ways to make the move of a board's first button."""
     return {"click": table.click, "type": table.type}
 
 
-async def die_and_play_on(
+async def crash_and_play_on(
     harness: BotHarness, table: Table, move: Callable[[Json], Interaction], boundary: str, passage: int = 1
 ) -> None:
-    """Make a move that is committed, die at a boundary, and play on with another process."""
+    """Make a move that is committed, crash at a boundary, and play on with another process."""
     (board,) = table.boards()
     shown, ply = snapshot(board), table.stored()["ply"]
     harness.kill_at(boundary, passage)

@@ -18,7 +18,7 @@ ALL = (*UNDECIDED, *DECIDED, *POSTING)
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def endings(harness: BotHarness) -> Mapping[str, Ending]:
-    """For every boundary a match that one press ends; its board is posted by the first process."""
+    """A match for every boundary that one press ends; the first process posts its board."""
     return await almost_over(harness, ALL)
 
 
@@ -28,7 +28,7 @@ async def test_result_is_posted_once(harness: BotHarness, endings: Mapping[str, 
     ending = endings[boundary]
     table, ply = ending.table, ending.table.stored()["ply"]
     board = await table.until_board(ply)
-    for each in endings.values():  # the first process posts the boards of all of them, and passes boundaries for that
+    for each in endings.values():  # the first process passes boundaries while it posts the boards of all of them
         await each.table.until_settled()
     shown = snapshot(board)
     harness.kill_at(boundary)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TABLES = 12
 BOARDS = 60
-"""How many moves are to be posted before the bot is asked to stop."""
+"""The number of moves to be posted before the bot is asked to stop."""
 
 
 async def test_stop_under_load_is_clean_and_loses_nothing(harness: BotHarness) -> None:
@@ -34,7 +34,7 @@ async def test_stop_under_load_is_clean_and_loses_nothing(harness: BotHarness) -
 
 
 class Crowd:
-    """Presses a button of every new board as soon as it is there."""
+    """Presses a button of every new board at once."""
 
     def __init__(self, tables: list[Table]) -> None:
         self._tables = tables
@@ -42,7 +42,7 @@ class Crowd:
         """For every match the moves that were pressed, in order."""
 
     def press(self) -> int:
-        """Press where there is a new board; returns how many were posted after the first ones."""
+        """Press a button of each new board; return the number of boards after the first ones."""
         for table in self._tables:
             made = self.presses[table.match_id]
             if len(boards := table.boards()) > len(made) and table.buttons(boards[-1]):
@@ -59,7 +59,7 @@ async def test_shutdown_waits_for_running_answers_and_refuses_new_interactions(h
     await gate.reached()
     stopping = asyncio.create_task(harness.stop())
     text = ""
-    while "is restarting" not in text:  # the signal takes its time
+    while "is restarting" not in text:  # the signal is not handled at once
         text = (await harness.ben.slash(table.channel, "about")).text
     assert not stopping.done()
     gate.open()
@@ -71,7 +71,7 @@ async def test_shutdown_waits_for_running_answers_and_refuses_new_interactions(h
 
 
 async def test_two_processes_make_one_move_of_one_press(harness: BotHarness) -> None:
-    """As while a new version takes over from the old one: Discord tells both of every press."""
+    """As during an update, when Discord sends every press to both versions."""
     await harness.start()
     table = await harness.start_match("two processes")
     other = harness.start_another()

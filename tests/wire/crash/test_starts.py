@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 PLACE = stops(("row read", "thread before", "thread accepted", *NOTING))
 TABLE = stops(("row read", "edit before", "edit accepted", *NOTING), passage=2, edit=1)
 BOARD = stops(POSTING, passage=3, drawn=1, post=1)
-"""What a start has to post, in this order."""
+"""The rows that a start posts, in this order."""
 
 
 @pytest.mark.parametrize("boundary", UNDECIDED)
@@ -53,7 +53,7 @@ async def test_committed_start_creates_one_thread_with_one_board(harness: BotHar
     "stop", stops(("answer accepted", "decision before", "decision written", "decision committed"), decision=2), ids=str
 )
 async def test_table_with_an_unrecorded_message_is_playable(harness: BotHarness, stop: Stop) -> None:
-    """The message can only be noted once it is there: the second transaction of opening a table."""
+    """The message is recorded after it is posted, in the second transaction of opening a table."""
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"open {stop}")
     harness.kill_at(*stop)
@@ -72,7 +72,7 @@ async def test_unposted_table_can_be_opened_again(harness: BotHarness, boundary:
     await harness.start()
     channel = harness.discord.create_channel(harness.guild, f"again {boundary}")
     harness.kill_at(boundary)
-    # Tables stay open here, and nobody may have many: each of the two opens some.
+    # Tables stay open here, and each user may have only a few: both users open some.
     opener, guest = harness.people if boundary in UNDECIDED else reversed(harness.people)
     opener.send_slash(channel, "play", {"game": "iye", "opponent": guest})
     await harness.killed()

@@ -85,7 +85,7 @@ class Day:
 
     async def end_well(self) -> None:
         """Play two more turns in every match; then check the database and the posted messages."""
-        self.discord.heal()
+        self.discord.clear_faults()
         await self.discord.until_ready()
         await self.play(2)
         await until_stored(self.is_at_rest, "nothing left to be posted")

@@ -9,7 +9,7 @@ from typing import Any, Self
 import aiohttp
 from aiohttp import web
 
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import routes_application, routes_channels, routes_interactions
 from tests.wire.emulator.faults import FOREVER, Allowance, Fault, Faults, Gate, Moment, pattern_of, rate_limited
@@ -30,11 +30,12 @@ ROUTES = [*routes_application.routes, *routes_channels.routes, *routes_interacti
 class DiscordEmulator:
     """One emulated Discord with one bot; an asynchronous context manager.
 
-    Without ``judges`` requests are not held against Discord's schema, which costs a benchmark too much. ``deadline``:
-    the seconds within which an interaction must be answered; `DEADLINE` where time is measured, which tests do not do.
+    Without ``validates`` requests are not checked against Discord's schema, which is too slow for benchmarks.
+    ``deadline`` is the number of seconds within which an interaction must be answered; benchmarks, which measure time,
+    use `DEADLINE`.
     """
 
-    def __init__(self, *, judges: bool = True, deadline: float = WAIT_LIMIT) -> None:
+    def __init__(self, *, validates: bool = True, deadline: float = WAIT_LIMIT) -> None:
         self.world = World()
         bot_id = base64.urlsafe_b64encode(str(self.world.bot.id).encode()).decode().rstrip("=")
         self.token = f"{bot_id}.GEmulA.{'emulated-discord-' * 2}token"
@@ -44,8 +45,8 @@ class DiscordEmulator:
         self.interactions = Interactions(self.world)
         self._api = Api(self.world, self.gateway, self.interactions, deadline)
         self._faults = Faults()
-        judge = DiscordJudge.find() if judges else None
-        self._rest = RestServer(self._api, self.token, self._watch, self._faults, judge)
+        validator = RequestValidator.find() if validates else None
+        self._rest = RestServer(self._api, self.token, self._watch, self._faults, validator)
         self._authority = Authority()
         self._runner: web.AppRunner | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -71,11 +72,11 @@ class DiscordEmulator:
             self._folder.cleanup()
 
     def connector(self, **more: Any) -> aiohttp.TCPConnector:
-        """Make a connector that leads discord.py here, with ``more`` of aiohttp's arguments; a client needs its own."""
+        """Make a connector to this emulator, with ``more`` of aiohttp's arguments; each client needs its own."""
         return loopback_connector(self.port, self._authority.pem, **more)
 
     def environment(self) -> dict[str, str]:
-        """Return what `tests.wire.bot_process` needs to know in a process of its own."""
+        """Return the environment variables of `tests.wire.bot_process`."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="kurultai-wire-")
         authority = Path(self._folder.name) / "authority.pem"
@@ -86,20 +87,20 @@ class DiscordEmulator:
             AUTHORITY_VARIABLE: str(authority),
         }
 
-    async def until_ready(self, patience: float = WAIT_LIMIT) -> None:
+    async def until_ready(self, limit: float = WAIT_LIMIT) -> None:
         """Wait until a bot has logged in and is connected to the gateway."""
-        await self.until(lambda: self.gateway.ready, "a bot that is connected", patience)
+        await self.until(lambda: self.gateway.ready, "a bot that is connected", limit)
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, limit: float = WAIT_LIMIT) -> None:
         """Wait until a condition holds; checked whenever something arrives.
 
         Raises:
-            TimeoutError: it did not within ``patience`` seconds.
+            TimeoutError: it did not hold within ``limit`` seconds.
         """
-        await self._watch.until(condition, what, patience)
+        await self._watch.until(condition, what, limit)
 
     def limit(self, per_second: int, kind: type[Allowance] = Allowance) -> Allowance:
-        """From now on, refuse what the bot asks beyond so many requests a second. By itself the emulator does not."""
+        """From now on, refuse the bot's requests over a number per second. By default there is no limit."""
         self._rest.allowance = kind(per_second)
         return self._rest.allowance
 
@@ -122,7 +123,7 @@ class DiscordEmulator:
 
     @property
     def problems(self) -> list[str]:
-        """What Discord would not have taken; a test should end with none."""
+        """Requests that Discord would have refused; a test should end without any."""
         unknown = [f"{request.name}: the emulator has no such operation" for request in self.unknown]
         return [problem for request in self.requests for problem in request.problems] + unknown
 
@@ -135,13 +136,13 @@ class DiscordEmulator:
     def create_guild(self, name: str) -> Guild:
         """Make a server and invite the bot."""
         guild = self.world.add_guild(name)
-        self._api.tell("GUILD_CREATE", guild.json(self.world.bot))
+        self._api.dispatch("GUILD_CREATE", guild.json(self.world.bot))
         return guild
 
     def create_channel(self, guild: Guild, name: str, *, denied: int = 0) -> Channel:
         """Make a text channel; ``denied`` are permissions that the bot shall not have there."""
         channel = self.world.add_channel(guild, name, denied=denied)
-        self._api.tell("CHANNEL_CREATE", channel.json(self.world.bot))
+        self._api.dispatch("CHANNEL_CREATE", channel.json(self.world.bot))
         return channel
 
     def create_forum(self, guild: Guild, name: str, *tags: str, requires_tag: bool = False, denied: int = 0) -> Channel:
@@ -149,7 +150,7 @@ class DiscordEmulator:
         forum = self.world.add_channel(guild, name, type=FORUM, denied=denied)
         forum.tags = [self.world.tag(tag) for tag in tags]
         forum.flags = REQUIRE_TAG if requires_tag else 0
-        self._api.tell("CHANNEL_CREATE", forum.json(self.world.bot))
+        self._api.dispatch("CHANNEL_CREATE", forum.json(self.world.bot))
         return forum
 
     def posts(self, forum: Channel) -> list[Channel]:
@@ -157,7 +158,7 @@ class DiscordEmulator:
         return [channel for channel in self.world.channels.values() if channel.parent is forum]
 
     def create_member(self, guild: Guild, name: str, *, permissions: int = MEMBER_PERMISSIONS) -> User:
-        """Let a new person into a server."""
+        """Make a new user who joins a server."""
         user = self.create_user(name)
         user.guild = guild
         self.world.add_member(guild, user.account, permissions)
@@ -165,7 +166,7 @@ class DiscordEmulator:
         return user
 
     def create_user(self, name: str, *, locale: str = "en-US") -> User:
-        """Make a person who shares no server with the bot."""
+        """Make a user who shares no server with the bot."""
         return User(self.world, self.world.add_account(name, locale), None, self._begin)
 
     def _member_data(self, guild: Guild, account: Account) -> Json:
@@ -174,7 +175,7 @@ class DiscordEmulator:
     # --------------------------------------------------------------------------------------------------- what people do
 
     def post(self, user: User, channel: Channel, content: str) -> Json:
-        """Let a person write a message."""
+        """Let a user write a message."""
         message = new_message(self.world, channel, user.account, {"content": content}, [])
         routes_channels.publish(self._api, channel, message)
         return message
@@ -183,7 +184,7 @@ class DiscordEmulator:
         """Change what the bot may do in a server."""
         guild.bot_permissions = permissions
         role = guild.role_json(guild.bot_role, self.world.bot.name, permissions)
-        self._api.tell("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role})
+        self._api.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role})
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel with its threads, or a thread."""
@@ -193,15 +194,15 @@ class DiscordEmulator:
         """Delete a message."""
         channel = self.world.channel(int(message["channel_id"]))
         del channel.messages[int(message["id"])]
-        self._api.tell("MESSAGE_DELETE", {"id": message["id"], "channel_id": message["channel_id"]}, channel)
+        self._api.dispatch("MESSAGE_DELETE", {"id": message["id"], "channel_id": message["channel_id"]}, channel)
 
     def edit_message(self, message: Json, content: str) -> None:
         """Let the author change a message."""
         edit(self.world, message, {"content": content}, [])
-        self._api.tell("MESSAGE_UPDATE", message, self.world.channel(int(message["channel_id"])))
+        self._api.dispatch("MESSAGE_UPDATE", message, self.world.channel(int(message["channel_id"])))
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """Let time, or a user, put a thread into the archive."""
+        """Archive a thread, as a user or Discord does."""
         thread.thread["locked"] = locked
         routes_channels.archive(self._api, thread, archived=True)
 
@@ -216,40 +217,40 @@ class DiscordEmulator:
         del self.world.guilds[guild.id]
         for channel in guild.channels.values():
             self.world.channels.pop(channel.id, None)
-        self._api.tell("GUILD_DELETE", {"id": str(guild.id)})
+        self._api.dispatch("GUILD_DELETE", {"id": str(guild.id)})
 
     # -------------------------------------------------------------------------------------------------- what goes wrong
 
     def fail(self, pattern: str, status: int, *, times: int = 1, moment: Moment = "before", **more: Any) -> Fault:
         """Answer requests with an error; ``more`` are further fields of `Fault`."""
         answer = {"message": f"{status}: injected", "code": 0}
-        return self._faults.order(Fault(pattern, moment, times, status, **{"answer": answer, **more}))
+        return self._faults.add(Fault(pattern, moment, times, status, **{"answer": answer, **more}))
 
     def refuse(self, pattern: str, status: int, code: int, message: str, *, times: int = FOREVER) -> Fault:
         """Answer requests with one of Discord's own errors."""
         answer = {"message": message, "code": code}
-        return self._faults.order(Fault(pattern, times=times, status=status, answer=answer))
+        return self._faults.add(Fault(pattern, times=times, status=status, answer=answer))
 
     def rate_limit(self, pattern: str, seconds: float, *, times: int = 1, everywhere: bool = False) -> Fault:
         """Answer requests with 429 and the time to wait."""
-        return self._faults.order(Fault(pattern, times=times, **rate_limited(seconds, everywhere=everywhere)))
+        return self._faults.add(Fault(pattern, times=times, **rate_limited(seconds, everywhere=everywhere)))
 
     def drop(self, pattern: str, *, moment: Moment = "before", times: int = 1) -> Fault:
-        """Break the connections of requests, before or after they are handled."""
-        return self._faults.order(Fault(pattern, moment, times, drops=True))
+        """Drop the connections of requests, before or after they are handled."""
+        return self._faults.add(Fault(pattern, moment, times, drops=True))
 
     def delay(self, pattern: str, seconds: float, *, moment: Moment = "before", times: int = FOREVER) -> Fault:
-        """Be slow."""
-        return self._faults.order(Fault(pattern, moment, times, delay=seconds))
+        """Delay answers."""
+        return self._faults.add(Fault(pattern, moment, times, delay=seconds))
 
     def hold(self, pattern: str, *, moment: Moment = "before") -> Gate:
         """Stop the next request of a pattern until the gate is opened."""
         gate = Gate()
-        self._faults.order(Fault(pattern, moment, gate=gate))
+        self._faults.add(Fault(pattern, moment, gate=gate))
         return gate
 
-    def heal(self) -> None:
-        """End all failures."""
+    def clear_faults(self) -> None:
+        """End all faults, and release held requests."""
         self._faults.clear()
 
     # ---------------------------------------------------------------------------------------------------------- gateway

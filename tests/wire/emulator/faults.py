@@ -1,8 +1,8 @@
 """Faults on demand: error responses, dropped sockets, delays, and requests held until the test releases them.
 
 A fault names requests as "POST /channels/*/messages": `*` stands for one part of the path, `**` for any number of them.
-It strikes either before the request is handled (nothing has happened) or after (it has happened, only the answer
-is lost): the difference between a repeated message and a lost one.
+It takes effect either before the request is handled (nothing has happened) or after (only the answer is lost): the
+difference between a lost message and a repeated one.
 """
 
 import asyncio
@@ -26,27 +26,27 @@ class Fault:
     pattern: str
     moment: Moment = "before"
     times: int = 1
-    """How many requests are struck."""
+    """The number of requests that it affects."""
     status: int | None = None
-    """Status of the answer; None leaves the answer as it is."""
+    """Status of the answer; None for the usual answer."""
     answer: Any = None
     """JSON of the answer, or a text."""
     headers: Mapping[str, str] = field(default_factory=dict)
     drops: bool = False
     """Whether the connection breaks instead of an answer."""
     delay: float = 0.0
-    """Seconds that the answer comes late."""
+    """Seconds before the answer."""
     gate: "Gate | None" = None
-    struck: list[Request] = field(default_factory=list)
-    """The requests it struck."""
+    matched: list[Request] = field(default_factory=list)
+    """The requests that it has affected."""
 
     @property
-    def used_up(self) -> bool:
-        """Return whether the fault has been used up."""
-        return len(self.struck) >= self.times
+    def is_used_up(self) -> bool:
+        """Whether it affects no further request."""
+        return len(self.matched) >= self.times
 
-    def names(self, request: Request) -> bool:
-        """Whether the pattern is about a request."""
+    def matches(self, request: Request) -> bool:
+        """Whether the pattern matches a request."""
         return bool(pattern_of(self.pattern).fullmatch(request.name))
 
 
@@ -57,56 +57,56 @@ class Gate:
         self._reached = asyncio.Event()
         self._opened = asyncio.Event()
 
-    async def reached(self, patience: float = WAIT_LIMIT) -> None:
-        """Wait until a request stands at the gate."""
-        async with asyncio.timeout(patience):
+    async def reached(self, limit: float = WAIT_LIMIT) -> None:
+        """Wait until a request is held."""
+        async with asyncio.timeout(limit):
             await self._reached.wait()
 
     def open(self) -> None:
-        """Let it go on."""
+        """Release the request."""
         self._opened.set()
 
     async def wait(self) -> None:
-        """Wait for the gate to open."""
+        """Hold a request until the gate is opened."""
         self._reached.set()
         await self._opened.wait()
 
 
 def pattern_of(text: str) -> re.Pattern[str]:
-    """The expression of a pattern."""
+    """Return the regular expression of a pattern."""
     parts = [{"**": ".*", "*": "[^/]+"}.get(part, re.escape(part)) for part in re.split(r"(\*\*?)", text)]
     return re.compile("".join(parts))
 
 
 class Faults:
-    """The faults in force, oldest first."""
+    """The active faults, oldest first."""
 
     def __init__(self) -> None:
-        self._ordered: list[Fault] = []
+        self._active: list[Fault] = []
 
-    def order(self, fault: Fault) -> Fault:
-        """Put a fault into force."""
-        self._ordered.append(fault)
+    def add(self, fault: Fault) -> Fault:
+        """Activate a fault."""
+        self._active.append(fault)
         return fault
 
     def clear(self) -> None:
         """End all faults, and open every gate."""
-        for fault in self._ordered:
+        for fault in self._active:
             if fault.gate is not None:
                 fault.gate.open()
-        self._ordered.clear()
+        self._active.clear()
 
-    def strike(self, request: Request, moment: Moment) -> list[Fault]:
-        """The faults that strike a request now; each is one time nearer to its end."""
-        striking = [fault for fault in self._ordered if fault.moment == moment and fault.names(request)]
-        for fault in striking:
-            fault.struck.append(request)
-        self._ordered = [fault for fault in self._ordered if not fault.used_up]
-        return striking
+    def match(self, request: Request, moment: Moment) -> list[Fault]:
+        """Return the faults that affect a request, and count it for each."""
+        found = [fault for fault in self._active if fault.moment == moment and fault.matches(request)]
+        for fault in found:
+            fault.matched.append(request)
+        self._active = [fault for fault in self._active if not fault.is_used_up]
+        return found
 
 
 class Allowance:
-    """How many requests a second a bot may make with its token.
+    """A limit of requests per second with the bot's token.
 
     https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
     """
@@ -116,10 +116,10 @@ class Allowance:
         self._begun = 0.0
         self._made = 0
         self.refused = 0
-        """How many requests were too many."""
+        """The number of refused requests."""
 
     def wait(self, now: float) -> float:
-        """Seconds until one more request may be made; none if it may be made now, and then it counts."""
+        """Return the seconds until the next request is allowed; if it is allowed now, return 0 and count it."""
         if now - self._begun >= 1.0:
             self._begun, self._made = now, 0
         if self._made < self._per_second:

@@ -25,16 +25,16 @@ LARGEST_FRAME = 4096
 """Bytes that a client may send in one frame."""
 
 REPLAY = 5000
-"""Events that a session keeps for a client that comes back."""
+"""Maximum number of events kept for a session's replay."""
 
 TOGETHER = 20
-"""Servers that a client is told of before others are served."""
+"""The number of servers sent to a client before other tasks run."""
 
 RESUME_ADDRESS = "wss://gateway-resume.discord.gg"
 
 
 Alter = Callable[[str, Any], Any]
-"""Says what is sent in the place of an event's data."""
+"""Changes an event's data before it is sent."""
 
 
 class Op(IntEnum):
@@ -81,7 +81,7 @@ class CloseCode(IntEnum):
 
 
 def encoder(compression: str | None) -> Callable[[str], bytes | str]:
-    """Make the stream of one connection, compressed as its address asks."""
+    """Make the encoder of one connection; its address says whether it is compressed."""
     if compression == "zlib-stream":
         deflate = zlib.compressobj()
         return lambda text: deflate.compress(text.encode()) + deflate.flush(zlib.Z_SYNC_FLUSH)
@@ -100,13 +100,13 @@ class Connection:
     request: web.Request
     compression: str | None
     queue: "asyncio.Queue[str | int]" = field(default_factory=asyncio.Queue)
-    """Texts to send, and at the end perhaps a close code."""
+    """Texts to send; a number closes the connection with that code."""
     session: "Session | None" = None
     closing: bool = False
     """Whether it is being closed properly."""
 
     def send(self, op: Op, data: Any = None) -> None:
-        """Queue a payload that is no event."""
+        """Queue a payload other than an event."""
         self.queue.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
@@ -138,13 +138,13 @@ class Session:
     connection: Connection | None
     alter: "Alter"
     greeted: bool = False
-    """Whether it has been told of every server."""
+    """Whether all servers have been sent to it."""
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAY))
     """Events by sequence number, to be replayed."""
 
     def dispatch(self, event: str, data: Any) -> None:
-        """Send an event, or keep it until the client comes back."""
+        """Send an event, and keep it for a replay."""
         self.sequence += 1
         text = json.dumps({"op": Op.DISPATCH, "d": self.alter(event, data), "s": self.sequence, "t": event})
         self.sent.append((self.sequence, text))
@@ -195,13 +195,13 @@ class Gateway:
         return any(session.connection is not None and session.greeted for session in self.sessions.values())
 
     def dispatch(self, event: str, data: Any, intent: Intent | None = None) -> None:
-        """Send an event to every session that asked for it."""
+        """Send an event to every session with its intent."""
         for session in self.sessions.values():
             if intent is None or session.intents & intent:
                 session.dispatch(event, data)
 
     def drop(self) -> None:
-        """Break every connection without a word."""
+        """Drop every connection without a close code."""
         for connection in list(self.connections):
             connection.drop()
 
@@ -211,11 +211,11 @@ class Gateway:
             connection.close(code)
 
     def ask_to_reconnect(self) -> None:
-        """Send op 7: the client shall connect again and resume."""
+        """Send op 7: the client must connect again and resume."""
         self._tell(Op.RECONNECT)
 
     def suspend_sessions(self) -> None:
-        """Send op 9 with true: the client shall resume."""
+        """Send op 9 with true: the client must resume."""
         self._tell(Op.INVALID_SESSION, data=True)
 
     def end_sessions(self) -> None:
@@ -224,11 +224,11 @@ class Gateway:
         self._tell(Op.INVALID_SESSION, data=False)
 
     def ask_for_heartbeat(self) -> None:
-        """Send op 1: the client shall answer with a heartbeat at once."""
+        """Send op 1: the client must send a heartbeat at once."""
         self._tell(Op.HEARTBEAT)
 
     def frames(self, op: Op) -> list[Frame]:
-        """What clients sent of one kind."""
+        """Return the frames of one kind that clients sent."""
         return [frame for frame in self.received if frame.op == op]
 
     def _tell(self, op: Op, data: Any = None) -> None:
@@ -238,7 +238,7 @@ class Gateway:
     # --------------------------------------------------------------------------------------------------- one connection
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Speak with one client until its socket ends."""
+        """Serve one client until its socket closes."""
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
         connection = Connection(socket, request, request.query.get("compress"))
@@ -295,7 +295,7 @@ class Gateway:
             return connection.close(CloseCode.ALREADY_AUTHENTICATED)
         if intents & ~self.allowed_intents:
             return connection.close(CloseCode.DISALLOWED_INTENTS)
-        # A client that identifies again has given its old session up.
+        # A client that identifies again has abandoned its old session.
         self.sessions = {key: kept for key, kept in self.sessions.items() if kept.connection is not None}
         session = Session(f"session-{next(self._numbers)}", intents, connection, self._altered)
         self.sessions[session.id] = connection.session = session
@@ -306,8 +306,8 @@ class Gateway:
         return self.alter(event, data)
 
     async def _greet(self, session: Session) -> None:
-        """Tell of every server. What is written out goes on its way while the rest is: Discord's servers do not wait
-        for each other either.
+        """Send every server. The first ones are sent while the others are being encoded, as by Discord, whose servers
+        send independently.
         """
         if session.intents & Intent.GUILDS:
             for number, (event, greeting) in enumerate(self._greeting(), 1):

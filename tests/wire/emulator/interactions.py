@@ -1,4 +1,4 @@
-"""Interactions: what a user did, and what the bot made of it.
+"""Interactions: users' actions, and the bot's answers.
 
 https://docs.discord.com/developers/interactions/receiving-and-responding
 """
@@ -61,7 +61,7 @@ class Interaction:
     answered: float | None = None
     """The same clock when the first answer had arrived."""
     completed: float | None = None
-    """The same clock when there was something to see: for an answer that was put off, its later content."""
+    """The same clock when the answer was visible; for a deferred answer, when its content arrived."""
     callback: Json | None = None
     """The first answer: its type and data."""
     request: Request | None = None
@@ -75,12 +75,12 @@ class Interaction:
 
     @property
     def callback_type(self) -> Callback | None:
-        """How it was answered; None while it is not."""
+        """The type of the first answer; None before it."""
         return Callback(self.callback["type"]) if self.callback else None
 
     @property
     def callback_data(self) -> Json:
-        """What the first answer held."""
+        """The data of the first answer."""
         return (self.callback or {}).get("data") or {}
 
     @property
@@ -92,7 +92,7 @@ class Interaction:
 
     @property
     def completion(self) -> float:
-        """Seconds from the gateway to the first thing to see."""
+        """Seconds from the gateway to the first visible answer."""
         if self.completed is None:
             raise NotAnsweredError(f"{self} was put off and not completed")
         return self.completed - self.sent
@@ -104,10 +104,10 @@ class Interaction:
 
     @property
     def shown(self) -> Json:
-        """The message that the user got: the answer, or what came later instead.
+        """The message that the user got: the answer, or the content of a deferred one.
 
         Raises:
-            LookupError: the answer was no message.
+            LookupError: the answer was not a message.
         """
         if self.original is not None:
             return self.original
@@ -122,23 +122,23 @@ class Interaction:
 
     @property
     def text(self) -> str:
-        """Everything to read in the answer."""
+        """All texts in the answer."""
         return "\n".join(texts(self.shown))
 
-    async def until_answered(self, patience: float = WAIT_LIMIT) -> "Interaction":
+    async def until_answered(self, limit: float = WAIT_LIMIT) -> "Interaction":
         """Wait for the first answer."""
-        return await self._until(self.first, patience, "answered")
+        return await self._until(self.first, limit, "answered")
 
-    async def until_complete(self, patience: float = WAIT_LIMIT) -> "Interaction":
-        """Wait for something to see: more than an answer that was put off."""
-        return await self._until(self.complete, patience, "completed")
+    async def until_complete(self, limit: float = WAIT_LIMIT) -> "Interaction":
+        """Wait for a visible answer, which a deferred one is not yet."""
+        return await self._until(self.complete, limit, "completed")
 
-    async def _until(self, future: "asyncio.Future[None]", patience: float, what: str) -> "Interaction":
+    async def _until(self, future: "asyncio.Future[None]", limit: float, what: str) -> "Interaction":
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(limit):
                 await asyncio.shield(future)
         except TimeoutError:
-            raise NotAnsweredError(f"{self} was not {what} within {patience:g} s") from None
+            raise NotAnsweredError(f"{self} was not {what} within {limit:g} s") from None
         return self
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ class Interaction:
         return f"{self.kind.name.lower()} {name!r} of {self.user.name}"
 
     def begin(self, request: Request, original: Json | None, *, complete: bool) -> None:
-        """Note the first answer."""
+        """Record the first answer."""
         self.request, self.callback, self.original = request, request.body, original
         self.answered = request.received
         if not self.first.done():
@@ -155,7 +155,7 @@ class Interaction:
             self.finish(request)
 
     def finish(self, request: Request) -> None:
-        """Note that there is something to see now."""
+        """Record that the answer is visible."""
         if not self.complete.done():
             self.completed = request.received
             self.complete.set_result(None)

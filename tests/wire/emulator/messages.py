@@ -56,7 +56,7 @@ def edit(world: World, message: Json, body: Json, files: Sequence[ReceivedFile])
 
 
 def fill(world: World, message: Json, body: Json, files: Sequence[ReceivedFile]) -> None:
-    """Take over what a body says; what it does not name stays."""
+    """Update the fields that a body has."""
     message["attachments"] = attachments(world, message, body, files)
     for key, empty in (("content", ""), ("embeds", []), ("components", [])):
         if key in body:
@@ -70,7 +70,7 @@ def fill(world: World, message: Json, body: Json, files: Sequence[ReceivedFile])
 
 
 def attachments(world: World, message: Json, body: Json, files: Sequence[ReceivedFile]) -> list[Json]:
-    """Store the files; what stays of the old ones, then the new ones."""
+    """Store the files: the old ones that are kept, then the new ones."""
     named = body.get("attachments")
     kept: list[Json] = message["attachments"]
     descriptions: dict[int, str | None] = {}
@@ -106,7 +106,7 @@ def attachment(message: Json, attachment_id: int, file: ReceivedFile, descriptio
 
 
 def resolved(components: list[Json], attached: list[Json]) -> list[Json]:
-    """Replace attachment://NAME by where the file is now."""
+    """Replace attachment://NAME by the file's address."""
     by_name = {item["filename"]: item for item in attached}
     for part in walk(components):
         for item in media(part):
@@ -131,7 +131,7 @@ def numbered(components: list[Json]) -> list[Json]:
 
 
 def texts(message: Json) -> Iterator[str]:
-    """Everything to read in a message: content, embeds, text displays, labels, alt texts."""
+    """All texts in a message: content, embeds, text displays, labels, alt texts."""
     yield from filter(None, [message.get("content")])
     for embed in message.get("embeds") or ():
         fields = [text for item in embed.get("fields") or () for text in (item["name"], item["value"])]
@@ -146,7 +146,7 @@ def texts(message: Json) -> Iterator[str]:
 
 
 def mentions(world: World, message: Json, allowed: Json | None) -> list[Json]:
-    """The people whom a message notifies."""
+    """The users whom a message notifies."""
     written = [message["content"], *(part.get("content") or "" for part in walk(message["components"]))]
     named = dict.fromkeys(int(number) for text in written for number in MENTION.findall(text))
     if allowed is not None and "users" not in (allowed.get("parse") or ()):
@@ -159,7 +159,7 @@ def component(message: Json, name: str) -> Json:
     """Find a button or select by its custom_id, else by its label or placeholder.
 
     Raises:
-        LookupError: there is none, or it is switched off; the message says what there is instead.
+        LookupError: there is none, or it is disabled; the message lists the others.
     """
     parts = [part for part in walk(message["components"]) if part.get("custom_id")]
     for key in ("custom_id", "label", "placeholder"):
@@ -172,12 +172,12 @@ def component(message: Json, name: str) -> Json:
 
 
 def inputs(modal: Json) -> list[Json]:
-    """Return what can be filled in in a modal, in order."""
+    """Return the inputs of a modal, in order."""
     return [part for part in walk(modal["components"]) if "custom_id" in part]
 
 
 def snapshot(value: Any) -> Any:
-    """Return a copy of JSON that later changes do not reach."""
+    """Return an independent copy of JSON."""
     if isinstance(value, dict):
         return {key: snapshot(item) for key, item in value.items()}
     return [snapshot(item) for item in value] if isinstance(value, list) else value

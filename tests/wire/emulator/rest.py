@@ -1,4 +1,4 @@
-"""The HTTP side: every request is taken in, judged, perhaps struck by a fault, handled, answered and recorded."""
+"""The HTTP side: reads, validates, handles, answers and records every request, and applies faults."""
 
 import asyncio
 import hashlib
@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.discord_schema import DiscordJudge
+from tests.discord_schema import RequestValidator
 from tests.wire.emulator.faults import Allowance, Fault, Faults, Moment, rate_limited
 from tests.wire.emulator.gateway import Gateway, Intent
 from tests.wire.emulator.interactions import Interactions
@@ -41,16 +41,16 @@ class Routes(list[tuple[str, str, Handler]]):
 
 @dataclass(slots=True, eq=False)
 class Api:
-    """What handlers work on."""
+    """The state that handlers work with."""
 
     world: World
     gateway: Gateway
     interactions: Interactions
     deadline: float
-    """Seconds within which an interaction takes its first answer."""
+    """Seconds within which an interaction accepts its first answer."""
 
-    def tell(self, event: str, data: Any, channel: Channel | None = None) -> None:
-        """Dispatch an event about messages to those who asked for it, in a server or in private."""
+    def dispatch(self, event: str, data: Any, channel: Channel | None = None) -> None:
+        """Dispatch an event to sessions with its intent: servers', or messages' in the channel."""
         if channel is None:
             return self.gateway.dispatch(event, data, Intent.GUILDS)
         direct = channel.type == DIRECT
@@ -62,14 +62,14 @@ class Api:
 class RestServer:
     """Serves the API of one emulator."""
 
-    def __init__(self, api: Api, token: str, watch: Watch, faults: Faults, judge: DiscordJudge | None) -> None:
+    def __init__(self, api: Api, token: str, watch: Watch, faults: Faults, validator: RequestValidator | None) -> None:
         self._api = api
         self._token = token
         self._watch = watch
         self._faults = faults
-        self._judge = judge
+        self._validator = validator
         self.allowance: Allowance | None = None
-        """How many requests the bot may make; ``None`` for any number."""
+        """The limit of requests; ``None`` for no limit."""
         self.requests: list[Request] = []
         """Everything that arrived, in order."""
         self.unknown: list[Request] = []
@@ -94,22 +94,22 @@ class RestServer:
     async def _serve(self, raw: web.Request, handler: Handler | None) -> web.StreamResponse:
         request = await read_request(raw)
         self.requests.append(request)
-        struck = self._limited(request) or await self._strike(raw, request, "before")
-        if struck is None:
+        fault = self._over_allowance(request) or await self._apply_faults(raw, request, "before")
+        if fault is None:
             request.status, request.answer = self._handle(request, handler)
-            struck = await self._strike(raw, request, "after")
+            fault = await self._apply_faults(raw, request, "after")
         headers = ordinary_headers(request)
-        if struck is not None:
-            request.status = struck.status or request.status
-            request.answer, headers = struck.answer, dict(struck.headers)
+        if fault is not None:
+            request.status = fault.status or request.status
+            request.answer, headers = fault.answer, dict(fault.headers)
         self._watch.changed()
         if raw.transport is None or raw.transport.is_closing():
             return web.Response()
         request.answered = time.perf_counter()
         return response(request.status or 500, request.answer, headers)
 
-    def _limited(self, request: Request) -> Fault | None:
-        """The refusal of a request beyond the bot's allowance. Answers to interactions are not counted."""
+    def _over_allowance(self, request: Request) -> Fault | None:
+        """Return the error for a request over the limit. Answers to interactions do not count."""
         if self.allowance is None or has_own_token(request):
             return None
         seconds = self.allowance.wait(request.received)
@@ -121,8 +121,8 @@ class RestServer:
             return 404, {"message": "404: Not Found", "code": 0}
         if not has_own_token(request) and request.headers.get("Authorization") != f"Bot {self._token}":
             return 401, {"message": "401: Unauthorized", "code": 0}
-        if self._judge is not None:
-            request.problems = self._judge.problems(request.method, request.path, request.body, request.uploads)
+        if self._validator is not None:
+            request.problems = self._validator.problems(request.method, request.path, request.body, request.uploads)
             if request.problems:
                 return 400, {"message": "Invalid Form Body", "code": 50035, "errors": {"problems": request.problems}}
         try:
@@ -130,10 +130,10 @@ class RestServer:
         except Refusal as refusal:
             return refusal.status, refusal.answer
 
-    async def _strike(self, raw: web.Request, request: Request, moment: Moment) -> Fault | None:
-        """Let the faults of a moment strike; returns the one whose answer goes out instead."""
+    async def _apply_faults(self, raw: web.Request, request: Request, moment: Moment) -> Fault | None:
+        """Apply the faults of a moment; return the one whose answer replaces the usual one."""
         answering = None
-        for fault in self._faults.strike(request, moment):
+        for fault in self._faults.match(request, moment):
             self._watch.changed()
             if fault.gate is not None:
                 await fault.gate.wait()
@@ -147,12 +147,12 @@ class RestServer:
         return answering
 
     async def _gateway(self, raw: web.Request) -> web.StreamResponse:
-        """Open the gateway's websocket, unless a fault on "GATEWAY /" is in the way."""
+        """Open the gateway's websocket, unless a fault on "GATEWAY /" prevents it."""
         request = Request("GATEWAY", "/", dict(raw.query), dict(raw.headers), received=time.perf_counter())
         self.requests.append(request)
-        struck = await self._strike(raw, request, "before")
-        if struck is not None:
-            return web.Response(status=struck.status or 503)
+        fault = await self._apply_faults(raw, request, "before")
+        if fault is not None:
+            return web.Response(status=fault.status or 503)
         return await self._api.gateway.serve(raw)
 
     async def _file(self, raw: web.Request) -> web.StreamResponse:
@@ -161,12 +161,12 @@ class RestServer:
 
 
 def has_own_token(request: Request) -> bool:
-    """Whether a request is allowed by an interaction's token in its path, and not by the bot's."""
+    """Whether a request is authorised by an interaction's token in its path instead of the bot's token."""
     return request.path.startswith(("/webhooks/", "/interactions/"))
 
 
 def ordinary_headers(request: Request) -> dict[str, str]:
-    """Headers of a bucket with plenty left, as Discord sends them with most answers."""
+    """Rate limit headers with plenty of requests left, as in most of Discord's answers."""
     bucket = hashlib.sha256(f"{request.method} {request.template}".encode()).hexdigest()[:16]
     return {
         "X-RateLimit-Limit": "1000",
@@ -184,6 +184,6 @@ def response(status: int, answer: Any, headers: dict[str, str]) -> web.Response:
         return web.Response(status=status, headers=headers)
     if isinstance(answer, str):
         return web.Response(status=status, text=answer, headers=headers, content_type="text/html")
-    # Discord names no charset, and discord.py takes nothing else for JSON.
+    # Without a charset, as Discord sends it: discord.py recognises JSON only like that.
     body = json.dumps(answer).encode()
     return web.Response(status=status, body=body, headers={**headers, "Content-Type": "application/json"})

@@ -11,20 +11,20 @@ GATEWAY_ADDRESS = "wss://gateway.discord.gg"
 
 @routes.on("GET", "/gateway")
 def gateway(_api: Api, _request: Request) -> Reply:
-    """Where the gateway is."""
+    """The gateway's address."""
     return 200, {"url": GATEWAY_ADDRESS}
 
 
 @routes.on("GET", "/gateway/bot")
 def gateway_bot(_api: Api, _request: Request) -> Reply:
-    """Where the gateway is, and how often a bot may identify."""
+    """The gateway's address, and how often a bot may identify."""
     limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
     return 200, {"url": GATEWAY_ADDRESS, "shards": 1, "session_start_limit": limit}
 
 
 @routes.on("POST", "/auth/logout")
 def logout(_api: Api, _request: Request) -> Reply:
-    """Nothing is kept of a login."""
+    """Do nothing: logins are not recorded."""
     return 204, None
 
 
@@ -64,7 +64,7 @@ def user(api: Api, request: Request) -> Reply:
 
 @routes.on("POST", "/users/@me/channels")
 def open_direct_channel(api: Api, request: Request) -> Reply:
-    """Begin, or go on with, a private conversation."""
+    """Open a direct channel, or return the existing one."""
     recipient = api.world.account(int(request.body["recipient_id"]))
     return 200, api.world.direct_channel(recipient).json(api.world.bot)
 
@@ -125,7 +125,7 @@ def leave_guild(api: Api, request: Request) -> Reply:
     """Leave a server."""
     guild = api.world.guild(request.id("guild_id"))
     del api.world.guilds[guild.id]
-    api.tell("GUILD_DELETE", {"id": str(guild.id)})
+    api.dispatch("GUILD_DELETE", {"id": str(guild.id)})
     return 204, None
 
 
@@ -167,7 +167,7 @@ def list_commands(api: Api, request: Request) -> Reply:
 @routes.on("PUT", "/applications/{application_id}/commands")
 @routes.on("PUT", "/applications/{application_id}/guilds/{guild_id}/commands")
 def overwrite_commands(api: Api, request: Request) -> Reply:
-    """Put a list in place of all commands of a scope."""
+    """Replace all commands of a scope."""
     guild_id = scope(request)
     api.world.commands[guild_id] = [registered(api.world, declared, guild_id) for declared in request.body]
     return 200, api.world.commands[guild_id]

@@ -31,7 +31,7 @@ routes = Routes()
 
 
 def require(api: Api, channel: Channel, permission: int) -> None:
-    """Refuse what the bot may not do in a channel."""
+    """Refuse the request if the bot lacks the permission in a channel."""
     held = api.world.bot_permissions(channel)
     if not held & Permission.VIEW_CHANNEL:
         raise MISSING_ACCESS
@@ -40,24 +40,24 @@ def require(api: Api, channel: Channel, permission: int) -> None:
 
 
 def stored(channel: Channel, message_id: int) -> Json:
-    """Return a message that is there."""
+    """Return an existing message."""
     if message_id not in channel.messages:
         raise UNKNOWN_MESSAGE
     return channel.messages[message_id]
 
 
 def publish(api: Api, channel: Channel, message: Json) -> None:
-    """Store a new message and tell about it. A message takes a thread out of the archive."""
+    """Store a new message and dispatch its event. A message unarchives its thread."""
     channel.messages[int(message["id"])] = message
     if channel.is_thread and channel.thread["archived"]:
         archive(api, channel, archived=False)
-    api.tell("MESSAGE_CREATE", message, channel)
+    api.dispatch("MESSAGE_CREATE", message, channel)
 
 
 def archive(api: Api, thread: Channel, *, archived: bool) -> None:
-    """Put a thread into the archive or take it out."""
+    """Archive or unarchive a thread."""
     thread.thread |= {"archived": archived, "archive_timestamp": timestamp()}
-    api.tell("THREAD_UPDATE", thread.json(api.world.bot))
+    api.dispatch("THREAD_UPDATE", thread.json(api.world.bot))
 
 
 # ------------------------------------------------------------------------------------------------------------- messages
@@ -65,7 +65,7 @@ def archive(api: Api, thread: Channel, *, archived: bool) -> None:
 
 @routes.on("POST", "/channels/{channel_id}/messages")
 def create_message(api: Api, request: Request) -> Reply:
-    """Post a message; with an enforced nonce that was used before, that message again."""
+    """Post a message; for an enforced nonce that was used before, return the earlier message."""
     channel = api.world.channel(request.id("channel_id"))
     if channel.recipient is not None and not channel.recipient.takes_direct_messages:
         raise CLOSED_DIRECT_MESSAGES
@@ -88,7 +88,7 @@ def create_message(api: Api, request: Request) -> Reply:
 
 @routes.on("GET", "/channels/{channel_id}/messages")
 def list_messages(api: Api, request: Request) -> Reply:
-    """Show messages, newest first, around where the query says."""
+    """Show messages, newest first, in the range of the query."""
     channel = api.world.channel(request.id("channel_id"))
     require(api, channel, Permission.READ_MESSAGE_HISTORY)
     limit = int(request.query.get("limit", 50))
@@ -118,7 +118,7 @@ def edit_message(api: Api, request: Request) -> Reply:
     if channel.is_thread and channel.thread["archived"]:
         raise ARCHIVED_THREAD
     edit(api.world, message, request.body, request.files)
-    api.tell("MESSAGE_UPDATE", message, channel)
+    api.dispatch("MESSAGE_UPDATE", message, channel)
     return 200, message
 
 
@@ -129,13 +129,13 @@ def delete_message(api: Api, request: Request) -> Reply:
     message = stored(channel, request.id("message_id"))
     require(api, channel, 0 if message["author"]["id"] == str(api.world.bot.id) else Permission.MANAGE_MESSAGES)
     del channel.messages[int(message["id"])]
-    api.tell("MESSAGE_DELETE", {"id": message["id"], "channel_id": str(channel.id)}, channel)
+    api.dispatch("MESSAGE_DELETE", {"id": message["id"], "channel_id": str(channel.id)}, channel)
     return 204, None
 
 
 @routes.on("POST", "/channels/{channel_id}/typing")
 def typing(api: Api, request: Request) -> Reply:
-    """Show that the bot is writing."""
+    """Show that the bot is typing."""
     require(api, api.world.channel(request.id("channel_id")), Permission.SEND_MESSAGES)
     return 204, None
 
@@ -179,7 +179,7 @@ def edit_channel(api: Api, request: Request) -> Reply:
     if channel.is_thread:
         known = {key: body[key] for key in ("archived", "locked", "auto_archive_duration", "invitable") if key in body}
         channel.thread |= known | ({"archive_timestamp": timestamp()} if "archived" in known else {})
-    api.tell("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.json(bot))
+    api.dispatch("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.json(bot))
     return 200, channel.json(bot)
 
 
@@ -193,15 +193,15 @@ def delete_channel(api: Api, request: Request) -> Reply:
 
 
 def remove_channel(api: Api, channel: Channel) -> None:
-    """Remove a channel with its threads, and tell about it."""
+    """Remove a channel with its threads, and dispatch the events."""
     for gone in api.world.remove_channel(channel):
-        api.tell("THREAD_DELETE" if gone.is_thread else "CHANNEL_DELETE", gone.json(api.world.bot))
+        api.dispatch("THREAD_DELETE" if gone.is_thread else "CHANNEL_DELETE", gone.json(api.world.bot))
 
 
 def begin_thread(
     api: Api, parent: Channel, body: Json, kind: int, thread_id: int | None = None, applied: list[str] | None = None
 ) -> Channel:
-    """Make a thread of the bot's in a channel."""
+    """Make a thread of the bot in a channel."""
     if parent.guild is None:
         raise MISSING_ACCESS
     metadata = {
@@ -224,7 +224,7 @@ def begin_thread(
         applied=applied or [],
         thread_members={api.world.bot.id: timestamp()},
     )
-    api.tell("THREAD_CREATE", thread.json(api.world.bot) | {"newly_created": True})
+    api.dispatch("THREAD_CREATE", thread.json(api.world.bot) | {"newly_created": True})
     return thread
 
 
@@ -266,7 +266,7 @@ def checked_tags(api: Api, forum: Channel | None, wanted: list[str], before: lis
 
 @routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 def create_thread_from_message(api: Api, request: Request) -> Reply:
-    """Begin a thread on a message, whose id it takes."""
+    """Create a thread on a message; it has the message's id."""
     parent = api.world.channel(request.id("channel_id"))
     require(api, parent, Permission.CREATE_PUBLIC_THREADS)
     message = stored(parent, request.id("message_id"))
@@ -287,7 +287,7 @@ def person(api: Api, request: Request) -> Account:
 @routes.on("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 @routes.on("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
 def change_thread_member(api: Api, request: Request) -> Reply:
-    """Add a user to a thread, or out."""
+    """Add a user to a thread, or remove one."""
     thread, account = api.world.channel(request.id("channel_id")), person(api, request)
     require(api, thread, Permission.SEND_MESSAGES_IN_THREADS)
     if thread.thread["archived"]:

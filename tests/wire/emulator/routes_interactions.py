@@ -18,7 +18,7 @@ routes = Routes()
 
 @routes.on("POST", "/interactions/{interaction_id}/{token}/callback")
 def answer(api: Api, request: Request) -> Reply:
-    """Take the first answer; too late or twice is refused."""
+    """Accept the first answer; refuse it if it is late or a second one."""
     interaction = api.interactions.find(request.params["token"])
     if interaction is None or interaction.id != request.id("interaction_id"):
         raise UNKNOWN_INTERACTION
@@ -78,7 +78,7 @@ def change(api: Api, interaction: Interaction, message: Json, data: Json, reques
     message["flags"] &= ~LOADING
     edit(api.world, message, data, request.files)
     if not message["flags"] & EPHEMERAL:
-        api.tell("MESSAGE_UPDATE", message, interaction.channel)
+        api.dispatch("MESSAGE_UPDATE", message, interaction.channel)
 
 
 def acknowledged(api: Api, request: Request) -> Interaction:
@@ -90,7 +90,7 @@ def acknowledged(api: Api, request: Request) -> Interaction:
 
 
 def named_message(interaction: Interaction, request: Request) -> Json:
-    """Return the message that a path names: the original answer, or one that followed."""
+    """Return the message that a path names: the original answer, or a later one."""
     own = [interaction.original, *interaction.followups]
     wanted = request.params["message_id"]
     for message in own[:1] if wanted == "@original" else own:
@@ -101,7 +101,7 @@ def named_message(interaction: Interaction, request: Request) -> Json:
 
 @routes.on("POST", "/webhooks/{application_id}/{token}")
 def follow_up(api: Api, request: Request) -> Reply:
-    """Send one more message. The first one takes the place of an answer that was put off."""
+    """Send another message. The first one becomes the content of a deferred answer."""
     interaction = acknowledged(api, request)
     original = interaction.original
     if original is not None and original["flags"] & LOADING:
@@ -122,7 +122,7 @@ def fetch_response(api: Api, request: Request) -> Reply:
 
 @routes.on("PATCH", "/webhooks/{application_id}/{token}/messages/{message_id}")
 def edit_response(api: Api, request: Request) -> Reply:
-    """Change an answer; this is also how one that was put off gets its content."""
+    """Change an answer, or give a deferred one its content."""
     interaction = acknowledged(api, request)
     message = named_message(interaction, request)
     change(api, interaction, message, request.body, request)
@@ -142,5 +142,5 @@ def delete_response(api: Api, request: Request) -> Reply:
     interaction.finish(request)
     if interaction.channel.messages.pop(int(message["id"]), None) is not None:
         gone = {"id": message["id"], "channel_id": message["channel_id"]}
-        api.tell("MESSAGE_DELETE", gone, interaction.channel)
+        api.dispatch("MESSAGE_DELETE", gone, interaction.channel)
     return 204, None

@@ -119,7 +119,7 @@ class User:
     def _use(self, message: Json, part: Json, more: Json | None = None) -> Interaction:
         channel = self._world.channel(int(message["channel_id"]))
         data = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"], **(more or {})}
-        # What a client shows may be old; Discord sends the message as it is now.
+        # A client may show an old version; Discord sends the current message.
         current = channel.messages.get(int(message["id"]), message)
         return self._send(Kind.COMPONENT, channel, data, current)
 
@@ -135,7 +135,7 @@ class User:
         return self._send(Kind.MODAL, opened.channel, data, opened.message)
 
     def send_form(self, channel: Channel, data: Json, message: Json | None = None) -> Interaction:
-        """Send a modal that nothing was answered with, as a client that was changed may do."""
+        """Send a modal that was never opened, as a modified client can."""
         return self._send(Kind.MODAL, channel, data, message)
 
     async def submit(self, opened: Interaction, values: Mapping[str, str | Sequence[str]]) -> Interaction:
@@ -149,7 +149,7 @@ class User:
 
 
 def names(part: Json) -> set[str]:
-    """What a top-level part of a modal may be called."""
+    """The names of a top-level part of a modal."""
     labels = {part.get("label"), *(item.get("label") for item in inputs({"components": [part]}))}
     return {item["custom_id"] for item in inputs({"components": [part]})} | {label for label in labels if label}
 
@@ -165,7 +165,7 @@ def submitted(part: Json, values: Mapping[str, str | Sequence[str]]) -> Json:
 
 
 def filled(item: Json, values: Mapping[str, str | Sequence[str]], label: str | None) -> Json:
-    """Return an input with its value, as far as the client lets it pass."""
+    """Return an input with its value, if a client would accept it."""
     given = values.get(item["custom_id"], values.get(label or "", item.get("value") or ""))
     shown = {"type": item["type"], "id": item["id"], "custom_id": item["custom_id"]}
     if item["type"] != TEXT_INPUT:

@@ -7,13 +7,13 @@ from tests.wait_limit import WAIT_LIMIT
 
 
 class Watch:
-    """Wakes those who wait for a condition whenever something has changed."""
+    """Wakes waiting tasks when their condition holds after a change."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
 
     def changed(self) -> None:
-        """Say that something happened."""
+        """Check the conditions after a change."""
         if not self._waiting:
             return
         still = []
@@ -26,18 +26,18 @@ class Watch:
                 still.append((condition, future))
         self._waiting = still
 
-    async def until(self, condition: Callable[[], bool], what: str, patience: float = WAIT_LIMIT) -> None:
+    async def until(self, condition: Callable[[], bool], what: str, limit: float = WAIT_LIMIT) -> None:
         """Return once the condition holds.
 
         Raises:
-            TimeoutError: it did not within ``patience`` seconds; the message says ``what`` was awaited.
+            TimeoutError: it did not within ``limit`` seconds; the message says ``what`` was awaited.
         """
         if condition():
             return
         future = asyncio.get_running_loop().create_future()
         self._waiting.append((condition, future))
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(limit):
                 await future
         except TimeoutError:
-            raise TimeoutError(f"waited {patience:g} s for {what}") from None
+            raise TimeoutError(f"waited {limit:g} s for {what}") from None

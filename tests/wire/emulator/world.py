@@ -79,7 +79,7 @@ class Account:
     is_bot: bool = False
     locale: str = "en-US"
     takes_direct_messages: bool = True
-    """False: a sender is told 50007."""
+    """False: a sender gets error 50007."""
 
     def json(self) -> Json:
         """Discord's user object."""
@@ -109,7 +109,7 @@ class Channel:
     owner: Account | None = None
     """Who began a thread."""
     denied: int = 0
-    """Permissions that the bot does not have here, as a channel's overwrite takes them away."""
+    """Permissions that the channel's overwrite denies to the bot."""
     messages: dict[int, Json] = field(default_factory=dict)
     """All messages that are not private answers, oldest first."""
     nonces: dict[str, int] = field(default_factory=dict)
@@ -347,25 +347,25 @@ class World:
         }
 
     def channel(self, channel_id: int) -> Channel:
-        """A channel that is there; raises what Discord answers if it is not."""
+        """Return an existing channel; raise Discord's error if there is none."""
         if channel_id not in self.channels:
             raise UNKNOWN_CHANNEL
         return self.channels[channel_id]
 
     def guild(self, guild_id: int) -> Guild:
-        """A server that the bot is in; raises what Discord answers if it is not."""
+        """Return a server that the bot is in; raise Discord's error if it is not."""
         if guild_id not in self.guilds:
             raise UNKNOWN_GUILD
         return self.guilds[guild_id]
 
     def account(self, account_id: int) -> Account:
-        """Return an account; raises what Discord answers if there is nobody of this id."""
+        """Return an account; raise Discord's error if the id is unknown."""
         if account_id not in self.accounts:
             raise UNKNOWN_USER
         return self.accounts[account_id]
 
     def remove_channel(self, channel: Channel) -> list[Channel]:
-        """Remove a channel and its threads; returns what is gone, threads first."""
+        """Remove a channel and its threads; return them, threads first."""
         gone = [thread for thread in self.channels.values() if thread.parent is channel]
         gone.append(channel)
         for item in gone:

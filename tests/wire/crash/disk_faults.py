@@ -24,7 +24,7 @@ SMALL = 4 << 20
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of its own for a bot's folder; skips the test without the permission to mount one."""
+    """Mount a small disk for a bot's folder; skip the test without the permission to mount one."""
     folder.mkdir()
     if shutil.which("mount") is None or _fails("mount", "-t", "tmpfs", "-o", f"size={SMALL}", "none", str(folder)):
         pytest.skip("a disk that can be full takes the right to mount one")
@@ -35,8 +35,8 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def full(harness: BotHarness) -> Iterator[None]:
-    """No byte is free on the disk."""
+def full_disk(harness: BotHarness) -> Iterator[None]:
+    """Fill the disk to the last byte."""
     ballast = harness.folder / BALLAST
     try:
         with ballast.open("wb", buffering=0) as file:
@@ -57,8 +57,8 @@ def _fill(file: int, block: bytes) -> None:
 
 
 @contextlib.contextmanager
-def broken(harness: BotHarness) -> Iterator[None]:
-    """Every write of the bot to a file fails: it may write no files of more than no bytes."""
+def failing_writes(harness: BotHarness) -> Iterator[None]:
+    """Let every write of the bot to a file fail: the maximum size of its files is zero."""
     pid = _pid(harness)
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, before[1]))
@@ -69,8 +69,8 @@ def broken(harness: BotHarness) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def immutable(harness: BotHarness) -> Iterator[None]:
-    """The files of the database cannot be changed, not even by those who have them open.
+def immutable_files(harness: BotHarness) -> Iterator[None]:
+    """Make the files of the database immutable, even for processes that have them open.
 
     But for the index of the write-ahead log, which SQLite has in memory: touching a page of it that the system has
     written back by chance would be a bus error, the end of the process.
@@ -86,19 +86,19 @@ def immutable(harness: BotHarness) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def locked(harness: BotHarness) -> Iterator[None]:
-    """Another process holds the write lock."""
+def locked_database(harness: BotHarness) -> Iterator[None]:
+    """Hold the write lock in another process."""
     with closing(sqlite3.connect(harness.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
-DeliveryError = Callable[[BotHarness], AbstractContextManager[None]]
+Fault = Callable[[BotHarness], AbstractContextManager[None]]
 
 
-def spoil(path: Path, first: int = 1) -> None:
-    """Write rubbish over every page of a database from some page on; pages count from 0."""
+def corrupt(path: Path, first: int = 1) -> None:
+    """Overwrite every page of a database from the given one on with a constant byte; pages count from 0."""
     size = int.from_bytes(path.read_bytes()[16:18], "big")
     with path.open("r+b") as file:
         file.seek(first * size)
