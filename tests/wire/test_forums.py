@@ -36,7 +36,7 @@ class ForumClub:
 
     def play(self) -> Interaction:
         """Open a table outside the forum."""
-        return self.ada.send_slash(self.channel, "play iye")
+        return self.ada.send_slash(self.channel, "play", {"game": "iye"})
 
     @property
     def posts(self) -> list[Channel]:
