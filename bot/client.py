@@ -193,6 +193,9 @@ class KurultaiClient(commands.Bot):
             clock=self._clock,
             backup_days=self.settings.backup_retention,
             privacy_url=self.settings.privacy_url,
+            terms_url=self.settings.terms_url,
+            support_url=self.settings.support_url,
+            source_url=self.settings.source_url,
             admission=admission,
             rate_limiter=UserRateLimiter(self._clock),
         )

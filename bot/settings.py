@@ -75,6 +75,12 @@ class Settings:
     makes no backups by itself."""
     privacy_url: str | None = None
     """The address of the privacy page; ``None`` if there is none."""
+    terms_url: str | None = None
+    """The address of the terms of service; ``None`` if there are none."""
+    support_url: str | None = None
+    """Where users can ask for help, such as an invite to a server; ``None`` if nowhere."""
+    source_url: str | None = None
+    """The address of the source code; ``None`` if it is not public."""
     log_level: str = "INFO"
     log_format: str = "json"
     """``json`` for machines, ``text`` for humans."""
@@ -122,6 +128,9 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         backups=reader.get("KURULTAI_BACKUPS", None, _folder),
         backup_days=reader.get("KURULTAI_BACKUP_DAYS", default.backup_days, _days),
         privacy_url=reader.get("KURULTAI_PRIVACY_URL", None, _address),
+        terms_url=reader.get("KURULTAI_TERMS_URL", None, _address),
+        support_url=reader.get("KURULTAI_SUPPORT_URL", None, _address),
+        source_url=reader.get("KURULTAI_SOURCE_URL", None, _address),
         log_level=reader.get("KURULTAI_LOG_LEVEL", default.log_level, _one_of(LOG_LEVELS, str.upper)),
         log_format=reader.get("KURULTAI_LOG_FORMAT", default.log_format, _one_of(LOG_FORMATS, str.lower)),
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),

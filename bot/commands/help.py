@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.commands.base import game_choices, localized, localized_name
+from bot.ui.help.about import show_about
 from bot.ui.help.overview import show_help
-from bot.ui.help.rules import about, show_rules
-from bot.ui.interactions.context import InteractionContext
+from bot.ui.help.rules import show_rules
 from bot.ui.interactions.dispatcher import Dispatcher
 from engines.text import T
 
@@ -46,10 +46,7 @@ def about_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
     """The command ``/about``."""
 
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        async def show(context: InteractionContext) -> None:
-            await context.responder.reply(about(context.write))
-
-        await dispatcher.on_command(interaction, show)
+        await dispatcher.on_command(interaction, show_about)
 
     return app_commands.Command(
         name=localized_name(T("/about")),

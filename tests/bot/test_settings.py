@@ -90,24 +90,29 @@ def test_example_file_is_valid_and_names_every_setting() -> None:
     assert not {name for name in names if f"{name}=" not in text}
 
 
+ADDRESSES = ("privacy_url", "terms_url", "support_url", "source_url")
+
+
+@pytest.mark.parametrize("field", ADDRESSES)
 @pytest.mark.parametrize(
     "typed", ["http://example.org/p", "example.org", "https://", "https://a b.c", "https://example.org/privacy page"]
 )
-def test_privacy_url_must_be_an_https_address(typed: str) -> None:
-    assert load_settings({}, None).privacy_url is None
+def test_page_must_have_an_https_address(field: str, typed: str) -> None:
+    name = f"KURULTAI_{field.upper()}"
+    assert getattr(load_settings({}, None), field) is None
     page = "https://example.org/kurultai/privacy#short"
-    assert load_settings({"KURULTAI_PRIVACY_URL": page}, None).privacy_url == page
-    with pytest.raises(
-        SettingsError, match=r"KURULTAI_PRIVACY_URL: .* must look like https://example.org/privacy, without"
-    ):
-        load_settings({"KURULTAI_PRIVACY_URL": typed}, None)
+    assert getattr(load_settings({name: page}, None), field) == page
+    with pytest.raises(SettingsError, match=rf"{name}: .* must look like https://example.org/privacy, without"):
+        load_settings({name: typed}, None)
 
 
-def test_privacy_url_must_fit_a_button() -> None:
+@pytest.mark.parametrize("field", ADDRESSES)
+def test_address_of_a_page_must_fit_a_button(field: str) -> None:
+    name = f"KURULTAI_{field.upper()}"
     longest = "https://example.org/" + 492 * "x"
-    assert load_settings({"KURULTAI_PRIVACY_URL": longest}, None).privacy_url == longest
-    with pytest.raises(SettingsError, match="KURULTAI_PRIVACY_URL: Discord allows at most 512 characters"):
-        load_settings({"KURULTAI_PRIVACY_URL": longest + "x"}, None)
+    assert getattr(load_settings({name: longest}, None), field) == longest
+    with pytest.raises(SettingsError, match=f"{name}: Discord allows at most 512 characters"):
+        load_settings({name: longest + "x"}, None)
 
 
 @pytest.mark.parametrize("typed", ["-1", "3651", "ten", "1.5"])

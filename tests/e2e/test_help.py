@@ -1,9 +1,15 @@
 """Rules, ``/about``, settings and the greeting."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from bot import VERSION
+from bot.invite import invite_link
 from engines.registry import GAMES
-from tests.e2e.world import Answer, World, alt_texts, labels, selects, shown, stored, written
+from tests.e2e.conftest import running
+from tests.e2e.world import Answer, World, alt_texts, labels, parts, selects, shown, stored, written
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -36,10 +42,32 @@ async def test_rules_open_from_a_match(world: World) -> None:
     assert rules.ephemeral
 
 
-async def test_about_lists_games_and_first_steps(world: World) -> None:
-    text = written(await world.ann.slash(world.channel, "about"))
-    for part in ("Kurultai", "İYE", "Totem", "/play", "/matches", "/rules", "SHA-256", "/player privacy", "Version"):
+async def test_about_shows_the_games_and_first_steps(world: World) -> None:
+    answer = await world.ann.slash(world.channel, "about")
+    text = written(answer)
+    for part in ("Kurultai", "/play", "/next", "/help", "/player privacy", f"Version {VERSION}"):
         assert part in text
+    (alt,) = alt_texts(answer)
+    assert all(game.info.title in alt for game in GAMES.values())
+
+
+async def test_about_links_what_the_operator_has_set_and_adds_the_bot(tmp_path: Path) -> None:
+    pages: dict[str, Any] = {
+        "support_url": "https://discord.gg/example",
+        "terms_url": "https://example.org/terms",
+        "privacy_url": "https://example.org/privacy",
+        "source_url": "https://example.org/source",
+    }
+    none: dict[str, Any] = {}
+    for given in (none, pages):
+        folder = tmp_path / str(len(given))
+        folder.mkdir()
+        async with running(folder, **given) as world:
+            await world.found()
+            answer = await world.ann.slash(world.channel, "about")
+            links = [part["url"] for part in parts(answer) if part.get("url")]
+            assert world.bot.application_id is not None
+            assert links == [invite_link(world.bot.application_id), *given.values()]
 
 
 async def test_settings_apply_to_private_boards(world: World) -> None:

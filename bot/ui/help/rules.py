@@ -1,8 +1,7 @@
-"""``/rules`` and ``/about``: rules in pages with pictures, and an introduction."""
+"""``/rules``: rules in pages with pictures."""
 
 from __future__ import annotations
 
-from bot import VERSION
 from bot.errors import UserError
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
@@ -69,33 +68,3 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
     if page_buttons:
         rows.append(page_buttons)
     return panel(paragraphs, rows, picture=await board_renderer.render_figure(game, page, number + 1, write))
-
-
-# ----------------------------------------------------------------------------------------------------------- about
-
-
-def about(write: Writer) -> OutgoingMessage:
-    """Return the introduction of ``/about``."""
-    games = "\n".join(f"**{game.info.title}** · {write(game.info.tagline)}" for game in GAMES.values())
-    paragraphs = [
-        "## Kurultai",
-        write(T("Tabletop games in Discord, played over days: a turn now, a turn tomorrow.")),
-        games,
-        write(
-            T(
-                "/play opens a table. /next shows the board that is waiting for you, and /matches lists all"
-                " your matches. /rules explains the games. /leaderboard shows who plays best. Everything can"
-                " be done with buttons or by typing."
-            )
-        ),
-        write(
-            T(
-                "You can check that the luck is fair. The secret key of a match is fixed before it "
-                "starts: the first board shows the first digits of its SHA-256. After the match the key "
-                "is shown, and /match action: verify recomputes every deal and roll."
-            )
-        ),
-        write(T("/player privacy shows what I store about you. There you can also export or delete it.")),
-        "-# " + write(T("Version {version}", version=VERSION)),
-    ]
-    return panel(paragraphs)

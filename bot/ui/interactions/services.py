@@ -63,6 +63,12 @@ class Services:
     """After how many days backups are deleted."""
     privacy_url: str | None = None
     """The operator's page about stored personal data."""
+    terms_url: str | None = None
+    """The operator's terms of service."""
+    support_url: str | None = None
+    """Where the operator's users can ask for help."""
+    source_url: str | None = None
+    """The source code."""
 
     def writer(self, locale: str | None) -> Writer:
         """Return a writer in the best language for a Discord locale."""
