@@ -45,7 +45,8 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
         lines.append(
             "▶️ " + write(TN("It is your turn in one match.", "It is your turn in {count} matches.", len(waiting)))
         )
-        first.append(Action("next").button(write.plain(T("My turn")), discord.ButtonStyle.primary, "▶️"))
+        label = write.plain(TN("My turn", "My turn in {count} matches", len(waiting)))
+        first.append(Action("next").button(label, discord.ButtonStyle.primary, "▶️"))
     tables = [*here, *await history.matches_under(context.channel_id)]
     joinable = list({match.id: match for match in tables if _can_join(match, user_id)}.values())
     if joinable:
