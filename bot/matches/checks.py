@@ -56,8 +56,8 @@ def not_open(match: Match, user_id: int | None = None) -> MatchError:
     if match.status is MatchStatus.RUNNING:
         if user_id is not None and match.seat_of(user_id) is None:
             too_late = T(
-                "Too late, the match has already started. To follow it, use /match action: watch; /play {game} opens a"
-                " new table.",
+                "Too late, the match has already started. To follow it, use /match action: watch."
+                " /play game: {game} opens a new table.",
                 game=match.game,
             )
             return TableError(too_late, match)

@@ -91,7 +91,7 @@ async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> Non
     assert "🏁" in game.board.content
     assert "📈" not in game.board.content
     board = await world.ann.slash(world.channel, "leaderboard", game="iye")
-    assert "Nobody is on this leaderboard yet. /play iye opens a table." in written(board)
+    assert "Nobody is on this leaderboard yet. /play game: iye opens a table." in written(board)
     stats = written(await world.bob.slash(world.channel, "player stats"))
     assert "1 match finished: 1 won, 0 drawn or shared, 0 lost. Abandoned: 0." in stats
     assert "place" not in stats

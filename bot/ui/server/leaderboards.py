@@ -164,7 +164,7 @@ def leaderboard_page(kind: LeaderboardKind, board: LeaderboardPage, user_id: int
     rows: list[Row] = [page_buttons] if page_buttons else []
     rows += [_menu(kind, write), (_stats_button(write),)]
     if not board.lines:
-        nobody = T("Nobody is on this leaderboard yet. /play {game} opens a table.", game=kind.info.slug)
+        nobody = T("Nobody is on this leaderboard yet. /play game: {game} opens a table.", game=kind.info.slug)
         return panel([title, write(nobody)], rows)
     position = TN(
         "{count} player on this server · page {page} of {pages}",
