@@ -98,22 +98,20 @@ def lines(figures: Mapping[str, float]) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the groups asked for; returns the exit status."""
+    """Run the given groups; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("group", nargs="*", help=f"of: {', '.join(groups())}")
+    parser.add_argument("group", nargs="*", help=f"one or more of: {', '.join(groups())}; by default all benchmarks")
     parser.add_argument(
-        "--minute", action="store_true", help="50 moves a second for a whole minute, not twelve seconds"
+        "--minute", action="store_true", help="50 moves a second for a minute instead of twelve seconds"
     )
     parser.add_argument(
         "--size",
         type=int,
-        help="how much of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
+        help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
         " faults and upgrade",
     )
-    parser.add_argument("--seed", type=int, default=1, help="what the random choices of a proof come from")
-    parser.add_argument(
-        "--journal", type=Path, help=f"where an interrupted run goes on that was given it before: {', '.join(JOURNALS)}"
-    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
+    parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
     wanted = options.group or [group for group in known if group not in PROOFS]

@@ -55,9 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         "check", help="test everything the bot needs without starting it; the bot may be running"
     )
     check.set_defaults(command=try_everything)
-    status = commands.add_parser("status", help="print how the running bot is: connection, matches, queue, backups")
+    status = commands.add_parser("status", help="print the running bot's state: connection, matches, queue, backups")
     status.set_defaults(command=show_status)
-    health = commands.add_parser("health", help="the same in one line; the exit status is 0 if the bot is healthy")
+    health = commands.add_parser("health", help="print its state in one line; the exit status is 0 if it is healthy")
     health.set_defaults(command=show_health)
     backup = commands.add_parser("backup", help="back up the database; the bot may be running")
     backup.add_argument(

@@ -1,4 +1,4 @@
-"""Daily backups by the running bot: the copy is made and checked in a thread of its own, with low priority.
+"""Daily backups by the running bot: a thread with low priority makes and checks the copy.
 
 They are not a scheduled job, because jobs run one after the other and clocks would wait for a large copy. Old backups
 are deleted by :mod:`bot.daily_maintenance`.
@@ -25,15 +25,15 @@ log = logging.getLogger(__name__)
 INTERVAL = 86_400
 """Seconds between two backups."""
 AFTER_START = 600.0
-"""Seconds before the first one: a start has other work, and a bot that keeps failing fills no disk."""
+"""Seconds before the first one, so that it does not slow down the start, and a failing bot does not fill the disk."""
 RETRY = 3_600.0
-"""Seconds until a failed backup is tried again, and the longest time between two looks at the clock."""
+"""Seconds until a failed backup is tried again, and the maximum between two checks of the clock."""
 CLOSE_SECONDS = 1.0
 """How long a stop waits for a cancelled copy."""
 
 
 class DailyBackups:
-    """Makes a backup whenever the newest one in the folder is a day old, however it was made.
+    """Makes a backup whenever the newest one in the folder, automatic or not, is a day old.
 
     Args:
         database: the database file.

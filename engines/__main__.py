@@ -60,8 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--matches", type=int, default=1, metavar="M", help="seeds S, S+1, …")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--withdraw-at", type=int, metavar="PLY", help="cut the match there; player 1 withdraws")
-    parser.add_argument("--again", type=Path, metavar="FILE", help="play the moves of a transcript again")
+    parser.add_argument("--withdraw-at", type=int, metavar="PLY", help="let player 1 withdraw at this ply")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="replay the moves of a transcript")
     return parser
 
 

@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Draw one position into a file."""
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position of a random match.")
     parser.add_argument("game", choices=sorted(PAINTERS))
-    parser.add_argument("--seed", type=int, default=1, help="which random match")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random match")
     parser.add_argument(
         "--ply", type=int, default=20, help="number of moves, deals included; the final position if too many"
     )

@@ -1,4 +1,4 @@
-"""``python -m bot status`` and ``python -m bot health``: how the running bot is, from another process."""
+"""``python -m bot status`` and ``python -m bot health``: the state of the running bot, read by another process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEALTHY, UNHEALTHY = 0, 1
 
 
 def print_status(settings: Settings, console: Console) -> int:
-    """Print a line for everything that is known; returns the exit status."""
+    """Print a line for each known fact; return the exit status."""
     now = unix_time()
     report = examine(settings.database_file, settings.backup_folder, now)
     for line in _lines(settings, report, now):

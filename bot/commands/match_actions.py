@@ -1,4 +1,4 @@
-"""The actions of ``/match``: their names, handlers, and what can be typed as their detail."""
+"""The actions of ``/match``: their names, handlers, and details."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ from bot.ui.match.timeouts import decide
 from engines.text import T, Text
 
 Read = Callable[[InteractionContext, str], str | None]
-"""Reads a typed detail: what the handler gets, or ``None`` where the text is none."""
+"""Parses a typed detail into the handler's argument; ``None`` if the text is not a detail."""
 
 Suggest = Callable[[InteractionContext, str], Awaitable[Sequence[app_commands.Choice[str]]]]
-"""Suggests details while one is being typed."""
+"""Suggests details while the user types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,34 +80,34 @@ class TypedDetail:
 
     command: MatchCommand
     meaning: Text
-    """What can be typed, for a list."""
+    """Describes the details, for a list."""
     read: Read
     suggest: Suggest
 
 
 @dataclass(frozen=True, slots=True)
 class MatchAction:
-    """Something to do about a match."""
+    """An action on a match."""
 
     name: Text
     title: Text
     """The label of its button."""
     purpose: Text
     command: MatchCommand
-    """Its handler, where no detail is given."""
+    """Its handler if no detail is given."""
     choices: tuple[DetailChoice, ...] = ()
     typed: tuple[TypedDetail, ...] = ()
 
     @property
     def key(self) -> str:
-        """Its English name, which suggestions stand for."""
+        """Its English name, the value of its suggestion."""
         return str(self.name).removeprefix("/")
 
 
 def _answers(
     offer: DetailChoice, kind: OfferKind, *, yes: MatchCommand = accept, no: MatchCommand = decline
 ) -> tuple[DetailChoice, ...]:
-    """Making an offer of a kind, and answering it."""
+    """Return the actions that make and answer an offer of a kind."""
     return offer, DetailChoice("accept", T("Accept"), yes, kind), DetailChoice("decline", T("Decline"), no, kind)
 
 
@@ -280,4 +280,4 @@ ACTIONS: tuple[MatchAction, ...] = (
     ),
     MatchAction(T("/resign"), T("Resign"), T("Resign a match"), resign),
 )
-"""In the order in which they are suggested."""
+"""All actions, in the order of suggestions."""

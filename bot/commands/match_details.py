@@ -1,4 +1,4 @@
-"""Details of the actions of ``/match`` that are typed: how they are read and suggested.
+"""Parsing and suggesting the typed details of ``/match`` actions.
 
 Each reader returns what the action's handler gets, or ``None`` where the text is something else.
 """
@@ -24,13 +24,13 @@ from bot.ui.lobby.time_control import NAMES, TIMEOUT_TITLES, pace_choices
 from engines.text import TN, T, Text
 
 DETAIL_LIMIT = REASON_LENGTH + 50
-"""Characters that a detail may have: a reason, and the word before it."""
+"""Maximum characters of a detail: a reason, and the word before it."""
 
 Choices = Sequence[app_commands.Choice[str]]
 
 NUMBER = re.compile(r"[0-9]{1,4}")
 PERSON, CHANNEL = re.compile(r"(?:<@!?)?([0-9]{15,19})>?"), re.compile(r"(?:<#)?([0-9]{15,19})>?")
-"""As Discord writes a mention, or the id alone."""
+"""A mention in Discord's notation, or a plain id."""
 
 WHOLE = T("The whole match")
 HOLIDAYS: Mapping[str, Text] = {
@@ -40,12 +40,12 @@ HOLIDAYS: Mapping[str, Text] = {
 
 
 def folded(text: str) -> str:
-    """Typed text as it is compared: without differences of case and spaces."""
+    """Return a text for comparison, with case and spaces normalised."""
     return " ".join(text.casefold().split())
 
 
 def means(write: Writer, text: Text, typed: str) -> bool:
-    """Whether typed text is a name or title, in the user's language or in English."""
+    """Whether a typed text is this name or title, in the user's language or in English."""
     return folded(typed) in {folded(form.removeprefix("/")) for form in (str(text), write.plain(text))}
 
 
@@ -65,7 +65,7 @@ def contains(text: str, typed: str) -> bool:
 
 
 def _after(context: InteractionContext, word: Text, typed: str) -> str | None:
-    """What follows a word, in the user's language or in English; ``None`` where the text begins otherwise."""
+    """Return the text after a word, in the user's language or in English; ``None`` if it does not begin with it."""
     for form in (str(word), context.write.plain(word)):
         word_then_rest = rf"\s*{re.escape(form.removeprefix('/'))}(?:\s*:|\b)\s*(.*)"
         found = re.fullmatch(word_then_rest, typed, re.IGNORECASE | re.DOTALL)
@@ -84,7 +84,7 @@ def read_step(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_steps(context: InteractionContext, typed: str) -> Choices:
-    """Suggest the turn whose number is typed."""
+    """Suggest the turn with the typed number."""
     number = read_step(context, typed) or typed.strip()
     if not NUMBER.fullmatch(number):
         return []
@@ -132,7 +132,7 @@ async def suggest_pauses(context: InteractionContext, typed: str) -> Choices:
 
 
 def read_terms(context: InteractionContext, typed: str) -> str | None:
-    """Read a pace, ``holidays: no`` and ``timeout: end``: any of them, in any order."""
+    """Read any of a pace, ``holidays: no`` and ``timeout: end``, in any order."""
     pace = holidays = timeout = ""
     for part in typed.split(","):
         about_holidays, about_timeout = _after(context, T("/holidays"), part), _after(context, T("/timeout"), part)
@@ -148,7 +148,7 @@ def read_terms(context: InteractionContext, typed: str) -> str | None:
 
 
 def _key_of(context: InteractionContext, titles: Mapping[Any, Text], typed: str) -> str:
-    """The key that is typed, or whose title is; empty where none is."""
+    """Return the key that is typed by name or title; empty if there is none."""
     return next(
         (str(key) for key, title in titles.items() if key == folded(typed) or means(context.write, title, typed)), ""
     )
@@ -176,7 +176,7 @@ def read_person(_context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_people(context: InteractionContext, typed: str) -> Choices:
-    """Suggest those with whom the asker has played on this server."""
+    """Suggest users with whom the user has played on this server."""
     known = {
         seat.user_id: seat.name
         for match in await context.services.matches.history.matches_of(context.user_id, active_only=False)
@@ -198,7 +198,7 @@ def read_seat_offer(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_seat_offers(context: InteractionContext, typed: str) -> Choices:
-    """Suggest people to whom the seat is offered."""
+    """Suggest users to offer the seat to."""
     named = _after(context, T("/offer"), typed)
     people = await suggest_people(context, typed if named is None else named)
     label = context.write.plain(T("Offer the seat"))
@@ -215,7 +215,7 @@ def read_channel(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_channels(context: InteractionContext, typed: str) -> Choices:
-    """Suggest channels that the asker can see and in which the bot can post."""
+    """Suggest channels that the user can see and in which the bot can post."""
     guild, user = context.interaction.guild, context.interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return []
@@ -228,7 +228,7 @@ async def suggest_channels(context: InteractionContext, typed: str) -> Choices:
 
 
 def _channels(context: InteractionContext) -> Iterator[Any]:
-    """Where matches can be played on this server, other than here."""
+    """Return the other channels of this server in which matches can be played."""
     guild = context.interaction.guild
     for channel in () if guild is None else (*guild.channels, *guild.threads):
         if channel.type in PLAYED_IN and channel.id != context.channel_id:
@@ -241,7 +241,7 @@ def read_reason(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_reason(context: InteractionContext, typed: str) -> Choices:
-    """Suggest what a manager has typed as the reason."""
+    """Suggest the typed text as a manager's reason."""
     reason = read_reason(context, typed) or typed.strip()
     if not reason or not manages_server(context, context.interaction.guild_id):
         return []

@@ -1,4 +1,4 @@
-"""The option ``match``, which several commands have."""
+"""The option ``match`` of several commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in the menus of a right-click: on a person, on a message."""
+"""Commands in the right-click menus of users and messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.text import T
 
 
 def challenge_menu(dispatcher: Dispatcher) -> app_commands.ContextMenu:
-    """The command *Challenge* on a person, in servers only."""
+    """The command *Challenge* on a user, in servers only."""
 
     async def callback(interaction: discord.Interaction[Any], user: discord.User) -> None:
         await dispatcher.on_command(interaction, lambda context: challenge(context, user))

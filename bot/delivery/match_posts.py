@@ -1,4 +1,4 @@
-"""A message for the channel or thread of a match, and what is left out where Discord refuses it."""
+"""A message for the channel or thread of a match, sent without files or buttons that Discord refuses."""
 
 from __future__ import annotations
 

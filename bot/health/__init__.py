@@ -1,1 +1,1 @@
-"""How the bot's health is known from outside the process (docs/adr/0038)."""
+"""The bot's health, as other processes can read it (docs/adr/0038)."""

@@ -12,7 +12,7 @@ from bot.storage.database import Reader
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How much there is of everything."""
+    """Counts for operators."""
 
     matches: Mapping[str, int]
     """Running matches of each game, by slug."""

@@ -60,7 +60,7 @@ class _BotCollector(Collector):
         self._clock = clock
 
     def describe(self) -> list[Metric]:
-        """Name nothing in advance: the registry would examine the bot for that."""
+        """Describe no metrics, since the registry would call :meth:`collect` for that."""
         return []
 
     def collect(self) -> Iterator[Metric]:

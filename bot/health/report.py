@@ -1,4 +1,4 @@
-"""What can be found out about the bot from another process, and whether it is healthy."""
+"""A report on the bot for other processes: its state, and whether it is healthy."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ OVERDUE_SECONDS = 600
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found out."""
+    """The state of the bot."""
 
     status: BotStatus | None
-    """What the bot wrote last; ``None`` if it has written nothing, or was stopped."""
+    """The bot's last status; ``None`` if it has never run, or was stopped."""
     figures: Figures | None
     """``None`` if the database cannot be read."""
     last_commit_at: int | None
@@ -40,7 +40,7 @@ class Report:
 
 
 def examine(database: Path, backups: Path, now: int) -> Report:
-    """Find out everything about a bot at ``now`` (unix seconds), by its database file and its backup folder.
+    """Report on a bot at ``now`` (unix seconds), by its database file and its backup folder.
 
     Blocks; only reads.
     """
@@ -89,7 +89,7 @@ def _not_running(status: BotStatus | None, now: int) -> Text:
 
 
 def _problem(status: BotStatus | None, now: int) -> Text | None:
-    """Say what is wrong with a running bot, as far as its status shows."""
+    """Return the problem of a running bot according to its status, if there is one."""
     if status is None:
         return T("The bot is starting.")
     if (age := abs(now - status.written_at)) > STALE_SECONDS:
@@ -104,7 +104,7 @@ def _problem(status: BotStatus | None, now: int) -> Text | None:
 
 
 def _overdue(status: BotStatus | None, figures: Figures, now: int) -> Text | None:
-    """Say that the outbox does not get shorter, if the bot is connected."""
+    """Return the problem if messages are overdue although the bot is connected."""
     if status is None or status.connected_since is None or figures.outbox.due_at is None:
         return None
     late = now - max(figures.outbox.due_at, status.connected_since)

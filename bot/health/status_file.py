@@ -1,4 +1,4 @@
-"""The status file: what the running bot writes about itself, beside the database, for other processes to read.
+"""The status file: the running bot's state, beside the database, for other processes.
 
 Only the process that holds the lock on a second file writes it. The system releases that lock when the process ends,
 however it ends, so a reader knows at once whether a bot is running.
@@ -21,7 +21,7 @@ from engines.text import T
 ResultT = TypeVar("ResultT")
 
 STATUS, LOCK, PART = ".status.json", ".status.lock", ".status.json.part"
-"""What is appended to the database's file name."""
+"""Suffix of the database's file name."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class BotStatus:
     interactions: int = 0
     """Clicks, commands and forms that were handled since the start."""
     interaction_seconds: float = 0.0
-    """How long they took together."""
+    """Their total duration."""
     backup_failure: str | None = None
     """Why the last daily backup failed, as a stored text; ``None`` if it did not."""
     latency: float | None = None
@@ -89,7 +89,7 @@ class StatusLock:
 
 
 def write_status(database: Path, status: BotStatus) -> None:
-    """Replace the status file; a reader sees the old one or the new one. Blocks.
+    """Replace the status file atomically. Blocks.
 
     It is not flushed to disk: after a power cut no bot is running.
 
@@ -115,7 +115,7 @@ def is_bot_running(database: Path) -> bool:
     """Whether a process holds the lock. Blocks.
 
     Raises:
-        StorageError: this cannot be found out.
+        StorageError: the lock file cannot be read.
     """
 
     def look() -> bool:
@@ -137,7 +137,7 @@ def is_bot_running(database: Path) -> bool:
 def read_status(database: Path) -> BotStatus | None:
     """Read the status file; ``None`` if there is none. Blocks.
 
-    A file of a newer version may hold more than this version knows.
+    A file of a newer version may have unknown fields.
 
     Raises:
         StorageError: it cannot be read.
@@ -155,7 +155,7 @@ def read_status(database: Path) -> BotStatus | None:
 
 
 def _explained(database: Path, read: Callable[[], ResultT]) -> ResultT:
-    """Run ``read``; its errors become sentences."""
+    """Run ``read``; turn its errors into :class:`StorageError` with a sentence."""
     try:
         return read()
     except (OSError, ValueError, TypeError, AttributeError) as error:

@@ -1,4 +1,4 @@
-"""Threads that leave the processor to others."""
+"""Low priority for single threads."""
 
 from __future__ import annotations
 

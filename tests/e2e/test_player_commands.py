@@ -231,7 +231,7 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
     await world.pass_time(3600)
     away = await mover.slash(world.channel, "player away")
     assert f"until <t:{end}:f>" in written(away)
-    back = await mover.click(shown(away), label="End it now")
+    back = await mover.click(shown(away), label="End the holiday")
     assert "Welcome back!" in written(back)
     assert labels(back) == []
     assert "is back from holiday" in game.place.history()[-1].content
@@ -248,8 +248,8 @@ async def test_holiday_is_announced_in_all_matches_and_shown_on_boards_and_lists
 async def test_holiday_is_ended_once(world: World) -> None:
     await world.ann.slash(world.channel, "player away", until="2d")
     panels = [shown(await world.ann.slash(world.channel, "player away")) for _ in range(2)]
-    await world.ann.click(panels[0], label="End it now")
-    assert refused(await world.ann.click(panels[1], label="End it now")) == (
+    await world.ann.click(panels[0], label="End the holiday")
+    assert refused(await world.ann.click(panels[1], label="End the holiday")) == (
         "You have not announced a holiday. Announce one with /player away."
     )
 
@@ -267,7 +267,9 @@ async def test_repeated_holidays_do_not_flood_matches(world: World) -> None:
 async def test_holiday_is_cancelled_before_it_begins(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(world.channel, "player away", until="2 weeks", **{"from": "24 Dec"})
-    answer = await world.ann.click(shown(await world.ann.slash(world.channel, "player away")), label="Cancel it")
+    answer = await world.ann.click(
+        shown(await world.ann.slash(world.channel, "player away")), label="Cancel the holiday"
+    )
     assert "Your holiday is cancelled." in written(answer)
     assert "has cancelled the holiday." in game.place.history()[-1].content
 
@@ -311,7 +313,7 @@ async def test_data_deletion_is_confirmed_and_makes_the_seat_anonymous(world: Wo
     await world.ann.click(shown(panel), label="Delete it …")
     assert "You **resign** your running match." in written(panel)
     assert "You leave the open table" in written(panel)
-    await world.ann.click(shown(panel), label="No, keep it")
+    await world.ann.click(shown(panel), label="No, keep my data")
     assert "What I store about you" in written(panel)
     await world.ann.click(shown(panel), label="Delete it …")
     await world.ann.click(shown(panel), label="Yes, delete everything")

@@ -33,7 +33,7 @@ async def test_alert_names_the_opener_and_links_to_the_table(world: World) -> No
     assert stored(alert).ping_user_ids == []
     link, stop = (part for part in parts(alert) if part["type"] == 2)
     assert link["url"] == f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{table.id}"
-    assert stop["label"] == "Stop telling me"
+    assert stop["label"] == "Turn off alerts"
     await world.bob.click(table, label="Join")
     assert len(messages_to(world, world.carol)) == 1
 
@@ -42,7 +42,7 @@ async def test_alerts_stop_and_come_back_by_button(world: World) -> None:
     await wait_for(world, world.carol)
     await world.open_table()
     (alert,) = world.carol.user.dm_channel.history()
-    answer = await world.carol.user.click(alert, label="Stop telling me")
+    answer = await world.carol.user.click(alert, label="Turn off alerts")
     assert "I will stop telling you about new tables for İYE." in written(answer)
     assert await state(world, world.carol) is AlertState.OFF
     again = await world.carol.user.click(shown(answer), label="Tell me when a table opens")

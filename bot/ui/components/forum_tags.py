@@ -29,7 +29,7 @@ def tag_names(write: Writer) -> tuple[str, ...]:
 
 
 def missing_tags(forum: ForumChannel, write: Writer) -> tuple[str, ...]:
-    """Return the names of those tags that a forum lacks."""
+    """Return the names of the tags that a forum lacks."""
     states = tuple(write.plain(state, TAG_LENGTH) for state in STATES if not _named(forum.available_tags, state, write))
     games = tuple(info.title for info in _games() if not _of_game(forum.available_tags, info))
     return games + states
@@ -48,7 +48,7 @@ def tags_for(info: GameInfo, status: MatchStatus, forum: ForumChannel, write: Wr
 
 
 def updated_tags(match: Match, forum: ForumChannel, applied: Collection[int], write: Writer) -> list[int]:
-    """Return the ids of all tags of a match's post: those of its former state go, and others stay."""
+    """Return the ids of all tags of a match's post: the old state's tags are replaced, others kept."""
     usable = usable_tags(forum)
     of_states = {tag.id for state in STATES for tag in _named(usable, state, write)}
     kept = [tag_id for tag_id in applied if tag_id not in of_states]

@@ -19,7 +19,7 @@ from engines.registry import GAMES
 from engines.text import TN, T
 
 TABLES = 2
-"""How many open tables have a button."""
+"""Maximum number of open tables with a button."""
 
 
 async def show_help(context: InteractionContext) -> None:
@@ -71,7 +71,7 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
 
 
 def _match_line(match: Match, user_id: int, write: Writer) -> str:
-    """Return a match's state, and what the user can press."""
+    """Return a match's state, and the user's buttons."""
     write = write.about(match)
     state = write(T("{match}: {state}.", match=match_title(match), state=state_of(match)))
     if to_move(match, user_id):
@@ -93,7 +93,7 @@ def _join_button(match: Match, write: Writer) -> ButtonSpec:
 
 
 async def _opening(context: InteractionContext) -> str:
-    """Return how a match is opened here, or where."""
+    """Return how to open a match here, or where to do so."""
     write, guild = context.write, context.interaction.guild
     if context.interaction.guild_id is None:
         solo = ", ".join(game.info.title for game in GAMES.values() if game.info.min_players == 1)

@@ -1,4 +1,4 @@
-"""Right-click on a person: *Challenge*."""
+"""Right-click on a user: *Challenge*."""
 
 from __future__ import annotations
 

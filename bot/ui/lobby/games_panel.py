@@ -80,7 +80,7 @@ async def _games(context: InteractionContext, request: TableRequest) -> Outgoing
 
 
 def _possible_games(context: InteractionContext, request: TableRequest) -> list[GameInfo]:
-    """Return the games for what is chosen, and for one person where nobody can join.
+    """Return the games that fit the choices; in direct messages, only solo games.
 
     Raises:
         UserError: there is none.
@@ -116,7 +116,7 @@ def _chosen(request: TableRequest, write: Writer) -> str:
 
 @handles("game")
 async def on_game_chosen(context: InteractionContext, action: Action) -> None:
-    """Show one game: how its matches usually are, and the ways to begin one."""
+    """Show one game: its defaults, and the ways to begin a match."""
     info, request = _game_and_request(action)
     await context.responder.update(await _game(context, info, request))
 
@@ -143,13 +143,13 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
 
 @handles("newmatch")
 async def on_new_match(context: InteractionContext, action: Action) -> None:
-    """Open a table at the usual options."""
+    """Open a table with the default options."""
     await _open(context, *_game_and_request(action))
 
 
 @handles("matchform")
 async def on_form_wanted(context: InteractionContext, action: Action) -> None:
-    """Open the form for a match. Discord wants it at once."""
+    """Open the form for a match; it must be the first response."""
     await context.responder.open_modal(_form(context, *_game_and_request(action)))
 
 
@@ -160,7 +160,7 @@ def _form(context: InteractionContext, info: GameInfo, request: TableRequest) ->
 
 @handles("matchformed")
 async def on_form_filled(context: InteractionContext, action: Action) -> None:
-    """Open a table as the form says."""
+    """Open a table with the values of the form."""
     info, request = _game_and_request(action)
     filled = read_form(info, context.form)
     wanted = replace(
@@ -230,7 +230,7 @@ async def on_table_chosen(context: InteractionContext, action: Action) -> None:
 
 
 async def _joinable_tables(context: InteractionContext) -> list[Match]:
-    """Return the tables in sight with a seat for the user: invitations first, then those of this channel."""
+    """Return the visible tables with a seat for the user: invitations first, then those of this channel."""
 
     def order(match: Match) -> tuple[bool, bool, int]:
         return context.user_id not in match.invited, match.channel.channel_id != context.channel_id, match.id
@@ -254,8 +254,8 @@ async def _tables_in_sight(context: InteractionContext) -> list[Match]:
 
 
 def _sees(context: InteractionContext, guild: discord.Guild, channel_id: int) -> bool:
-    """Whether the user sees a channel or thread. A private thread counts only where it is asked from: Discord does not
-    say who is in it.
+    """Whether the user sees a channel or thread. A private thread counts only if the user is in it now, because Discord
+    does not list its members.
     """
     if channel_id == context.channel_id:
         return True

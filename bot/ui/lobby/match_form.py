@@ -23,12 +23,12 @@ PLAYERS, PACE, RATED, OPTION = "players", "pace", "rated", "option:"
 """Custom ids of the fields; those of the game's options begin with the last one."""
 
 USUAL = "usual"
-"""Value of the pace that is usual in a channel."""
+"""Value of the channel's default pace."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormValues:
-    """What a form was filled in with; ``None`` for fields that it does not have."""
+    """The values of a form; ``None`` for fields that it does not have."""
 
     players: int | None
     options: Mapping[str, str]
@@ -45,9 +45,9 @@ def new_match_form(action: Action, info: GameInfo, request: TableRequest, write:
     """Return the form for a new match, filled with what has been chosen already.
 
     Args:
-        action: what happens with it.
+        action: the action of the form.
         info: the game.
-        request: what has been chosen.
+        request: the choices so far.
         write: writes in the user's language.
         solo: whether nobody can join, as in direct messages.
     """
@@ -82,10 +82,10 @@ def table_form(match: Match, info: GameInfo, write: Writer) -> ModalSpec:
 
 
 def read_form(info: GameInfo, form: Mapping[str, str]) -> FormValues:
-    """Return what a form was filled in with.
+    """Return the values of a form.
 
     Raises:
-        UserError: not one of the choices; no client of Discord sends that.
+        UserError: a value is not one of the choices, which only a modified client sends.
     """
     options = {spec.name: form[OPTION + spec.name] for spec in info.options if OPTION + spec.name in form}
     for spec in info.options:

@@ -37,7 +37,7 @@ def alert_button(game: str, guild_id: int, write: Writer, *, is_on: bool) -> But
     """Return the button that turns alerts about a game on a server on, or off if they are on."""
     detail = f"{game}:{guild_id}"
     if is_on:
-        return Action(OFF, detail=detail).button(write.plain(T("Stop telling me")), emoji="🔕")
+        return Action(OFF, detail=detail).button(write.plain(T("Turn off alerts")), emoji="🔕")
     return Action(ON, detail=detail).button(write.plain(T("Tell me when a table opens")), emoji="🔔")
 
 

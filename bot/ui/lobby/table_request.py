@@ -1,4 +1,4 @@
-"""What is chosen for a table before it is opened."""
+"""The choices for a table before it is opened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What is chosen for a table; the usual for everything that is not."""
+    """The choices for a table; the others have their defaults."""
 
     opponent_id: int | None = None
     players: int | None = None
@@ -40,7 +40,7 @@ class TableRequest:
         """Make a request from what was typed.
 
         Raises:
-            TimeControlError: the pace is not one.
+            TimeControlError: the pace cannot be read.
         """
         if pace := pace.strip():
             time_control = parse_time_control(pace)

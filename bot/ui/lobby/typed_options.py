@@ -87,7 +87,7 @@ def option_suggestions(info: GameInfo, typed: str, write: Writer) -> Iterator[ap
 
 
 def _read(info: GameInfo, typed: str, write: Writer) -> tuple[dict[str, str], str]:
-    """Return the options at the beginning of a text, and the folded rest, which is not one."""
+    """Return the options at the beginning of a text, and the folded rest."""
     rest, chosen = _folded(typed), dict[str, str]()
     while rest:
         found = _first(info, rest, write)
@@ -132,7 +132,7 @@ def _option_names(option: OptionSpec, write: Writer) -> set[str]:
 
 
 def _names(choice: OptionChoice, write: Writer) -> set[str]:
-    """Return what a choice may be called; the part of a title before a colon is enough."""
+    """Return the names of a choice; the part of a title before a colon is enough."""
     titles = [str(choice.title), write.plain(choice.title)]
     other = _YES_NO.get(choice.value)
     if other is not None:

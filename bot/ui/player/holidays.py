@@ -45,7 +45,7 @@ async def show_holiday(context: InteractionContext) -> None:
         await context.responder.reply(panel(lines))
         return
     begun = holiday.begins <= context.services.clock()
-    label, emoji = (T("End it now"), "👋") if begun else (T("Cancel it"), "✖️")
+    label, emoji = (T("End the holiday"), "👋") if begun else (T("Cancel the holiday"), "✖️")
     ending = Action("endholiday").button(context.write.plain(label), emoji=emoji)
     await context.responder.reply(panel(lines, ((ending,),)))
 

@@ -63,7 +63,7 @@ async def show_privacy(context: InteractionContext) -> None:
         Action("forgetme").button(write.plain(T("Delete it …")), discord.ButtonStyle.danger),
     )
     if context.services.privacy_url is not None:
-        row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("The long version"))))
+        row = (*row, LinkButtonSpec(context.services.privacy_url, write.plain(T("Full privacy policy"))))
     else:
         note = T("A longer version, docs/privacy.md, comes with the bot. Ask the person who runs me for it.")
         paragraphs.append("-# " + write(note))
@@ -133,7 +133,7 @@ async def confirm_deletion(context: InteractionContext, _action: Action) -> None
     row = (
         Action("forgetmenow").button(write.plain(T("Yes, delete everything")), discord.ButtonStyle.danger),
         Action("exportme").button(write.plain(T("Get it as a file first")), emoji="💾"),
-        Action("privacy").button(write.plain(T("No, keep it"))),
+        Action("privacy").button(write.plain(T("No, keep my data"))),
     )
     await context.responder.show(panel(["## " + write(T("Delete everything about you?")), "\n".join(lines)], (row,)))
 

@@ -1,4 +1,4 @@
-"""The panel of ``/server settings``: first what matters most, the rest on a second page."""
+"""The panel of ``/server settings``: the most important settings, then the others on a second page."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def channel_panel(context: InteractionContext, settings: ServerSettings) -> Outg
 
 
 def _channel_hints(context: InteractionContext, settings: ServerSettings) -> Iterator[str]:
-    """Yield what the bot lacks in the channels for matches, and whether this channel is one of them."""
+    """Yield the permissions that the bot lacks in the channels for matches, and whether this channel is one of them."""
     guild, channel, write = context.interaction.guild, context.interaction.channel, context.write
     if guild is None:
         return
