@@ -43,7 +43,7 @@ HEAD_END_WITH_ASSETS = """  <link rel="stylesheet" href="/page.css">
 BODY_BEGIN = "<body>"
 MEMBERS_BAR = """<body>
     <nav class="sandbox-members" aria-label="Members">You are <strong>{name}</strong>.{others}</nav>"""
-"""The first line of a page: who you are, and links to be somebody else as well."""
+"""The first line of a page: who you are, and links to the pages of other members."""
 
 INDEX_PAGE = """<!doctype html>
 <html lang="en">
