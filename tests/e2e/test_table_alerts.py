@@ -80,7 +80,20 @@ async def test_blocked_direct_messages_pause_the_alerts(world: World) -> None:
 
 async def test_forged_alert_buttons_are_refused(world: World) -> None:
     game = await world.start_match()
-    for custom_id in ("k:alerton:0:0:nosuchgame:1", "k:alerton:0:0:iye:", "k:alertoff:0:0:iye:x"):
+    huge = [f"k:{name}:0:0:iye:{number}" for name in ("alerton", "alertoff") for number in (2**63, "9" * 70)]
+    for custom_id in ("k:alerton:0:0:nosuchgame:1", "k:alerton:0:0:iye:", "k:alertoff:0:0:iye:x", *huge):
         assert "no longer works" in refused(await forge(world, world.carol, game, custom_id))
     other = await forge(world, world.carol, game, f"k:alerton:0:0:iye:{world.guild.id + 1}")
     assert "another server" in refused(other)
+
+
+async def test_only_members_turn_alerts_on_in_direct_messages(world: World) -> None:
+    await wait_for(world, world.carol)
+    await world.open_table()
+    (alert,) = world.carol.user.dm_channel.history()
+    stopped = await world.carol.user.click(alert, label="Stop telling me")
+    world.guild.remove_member(world.carol)
+    await world.env.settle()
+    again = await world.carol.user.click(shown(stopped), label="Tell me when a table opens")
+    assert refused(again) == "I cannot find you on that server, so I will not tell you about its tables."
+    assert await state(world, world.carol) is AlertState.OFF

@@ -29,6 +29,10 @@ BUSY = 6
 """With fewer running matches than this, more tables are opened."""
 
 
+PUBLIC = tuple(f"k:{name}:" for name in ("showfilm", "testtell", "newmatch", "matchformed", "challenge", "tryalone"))
+"""Beginnings of custom ids whose answers may be public: a shared replay, a test of mentions, a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """An input that a user sends."""
@@ -44,7 +48,7 @@ class Input:
         """Whether the answer may be public: a table, a shared replay, a test of mentions."""
         if self.kind is Kind.COMMAND:
             return self.data.get("name") == "play"
-        return str(self.data.get("custom_id")).startswith(("k:showfilm:", "k:testtell:"))
+        return str(self.data.get("custom_id")).startswith(PUBLIC)
 
     def __str__(self) -> str:
         return f"{self.kind.name} of {self.user.name!r} in {self.channel.name!r}: {self.data}"

@@ -40,6 +40,9 @@ TEXTS = (
 NUMBERS = (0, 1, -1, 2**31, 2**53, -(2**53), 10**17, 404)
 """Numbers of matches that hardly exist; the largest are Discord's limits."""
 
+IDS = (0, 1, 2**53, 2**63 - 1, 2**63, 10**19 - 1, 10**40)
+"""Ids of servers that do not exist; the largest are more than a database stores."""
+
 
 class Material:
     """Parts of inputs for the bot's current state."""
@@ -99,7 +102,18 @@ class Material:
             detail = f"{version_of(_moves(moves))}:{detail}"
         elif rng.random() < 0.15:
             detail = f"{rng.choice(list(MATCH_COMMANDS))}:{detail}"
+        elif rng.random() < 0.1:
+            detail = self._request(user)
         return detail.replace("\n", " ") if rng.random() < 0.95 else detail
+
+    def _request(self, user: Account) -> str:
+        """Return what is chosen for a table, or the server of a table alert."""
+        rng = self._rng
+        game = rng.choice((*GAMES, "", "nosuchgame"))
+        if rng.random() < 0.2:
+            return f"{game}:{rng.choice(IDS)}"
+        opponent, players = rng.choice(("", "", user.id)), rng.choice(("", "", 0, 1, 2, 3, 8, 999))
+        return f"{game};{opponent};{players};{rng.choice(('', 'f'))};{rng.choice(('', '', 'daily', self.typed(40)))}"
 
     def typed(self, limit: int = 200) -> str:
         """Return text for an option or a form."""

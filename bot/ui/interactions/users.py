@@ -40,7 +40,9 @@ async def person_of_id(context: InteractionContext, match: Match, text: str) -> 
 
 
 async def member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
-    """Return a member of a server; ``None`` if the user has left it."""
+    """Return a member of a server; ``None`` if the user has left it, or the id cannot be one: it may be forged."""
+    if not 0 < user_id <= LARGEST_ID:
+        return None
     try:
         return await guild.fetch_member(user_id)
     except discord.NotFound as error:

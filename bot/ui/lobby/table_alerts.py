@@ -11,6 +11,7 @@ from bot.ui.components.messages import ButtonSpec, LinkButtonSpec, OutgoingMessa
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.users import ID, LARGEST_ID, member_of
 from engines.registry import GAMES
 from engines.text import TN, Seat, T
 
@@ -73,8 +74,7 @@ _BLOCKED = T(
 async def on_alert_on(context: InteractionContext, action: Action) -> None:
     """Turn alerts about a game on."""
     game, guild_id = _parse(action.detail)
-    if context.interaction.guild_id not in {None, guild_id}:
-        raise UserError(T("This button belongs to another server. Use /play here."))
+    await _require_member(context, guild_id)
     await context.services.matches.table_alerts.turn_on(guild_id, game, context.user_id)
     said = T(
         "I will send you a direct message when a table for {game} opens on this server: at most one a day, and none "
@@ -95,6 +95,22 @@ async def on_alert_off(context: InteractionContext, action: Action) -> None:
     await context.responder.reply(OutgoingMessage(context.write(said), ((again,),)))
 
 
+async def _require_member(context: InteractionContext, guild_id: int) -> None:
+    """Raise if the button is not pressed on its server, nor in direct messages by one of the server's members.
+
+    Raises:
+        UserError
+    """
+    here = context.interaction.guild_id
+    if here == guild_id:
+        return
+    if here is not None:
+        raise UserError(T("This button belongs to another server. Use /play here."))
+    guild = context.interaction.client.get_guild(guild_id)
+    if guild is None or await member_of(guild, context.user_id) is None:
+        raise UserError(T("I cannot find you on that server, so I will not tell you about its tables."))
+
+
 def _parse(detail: str) -> tuple[str, int]:
     """Return the game and the server's ID of a button.
 
@@ -102,6 +118,6 @@ def _parse(detail: str) -> tuple[str, int]:
         UserError: the game no longer exists, or a modified client sent this.
     """
     game, _, guild = detail.partition(":")
-    if game not in GAMES or not guild.isascii() or not guild.isdigit():
+    if game not in GAMES or not ID.fullmatch(guild) or int(guild) > LARGEST_ID:
         raise UserError(T("This button no longer works. Please use /play again."))
     return game, int(guild)
