@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from engines.game import CHANCE, Step
 from engines.registry import GAMES, AnyGame
 from render import PAINTERS, PALETTES, THEMES, PictureOptions, render_png
 from render.options import DEFAULT_SIZE
+
+Choose: TypeAlias = Callable[[Any, Sequence[int]], tuple[int, Any]]
+"""Returns who of the players to move moves in a position, and the move."""
 
 
 class _SeededRng:
@@ -40,17 +44,25 @@ def random_match(
         options: the options of the table; the others have their defaults.
     """
     rng = _SeededRng(seed)
-    state = game.initial_state(game.info.min_players if seats is None else seats, options or {})
+
+    def choose(state: object, players: Sequence[int]) -> tuple[int, object]:
+        player = players[rng.randbelow(len(players))]
+        if player == CHANCE:
+            return player, game.sample_chance(state, rng)
+        moves = game.legal_moves(state, player)
+        return player, moves[rng.randbelow(len(moves))]
+
+    first = game.initial_state(game.info.min_players if seats is None else seats, options or {})
+    return observed_match(game, first, choose, viewer)
+
+
+def observed_match(game: AnyGame, state: Any, choose: Choose, viewer: int | None) -> Iterator[object]:
+    """Yield what ``viewer`` sees of each position, from ``state`` to the last. ``choose`` makes the moves."""
     last_turn: list[Step[object, object]] = []
     complete = 0
     yield game.observe(state, viewer)
     while players := game.players_to_move(state):
-        player = players[rng.randbelow(len(players))]
-        if player == CHANCE:
-            move = game.sample_chance(state, rng)
-        else:
-            moves = game.legal_moves(state, player)
-            move = moves[rng.randbelow(len(moves))]
+        player, move = choose(state, players)
         # The last turn is everything since the last player's turn began. Deals and rolls at the start of a turn are
         # shown with the previous turn until a player acts.
         if player != CHANCE and complete:
