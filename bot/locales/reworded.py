@@ -63,7 +63,7 @@ REWORDED: Mapping[str, str] = {
     ),
     "Nobody is on a board here yet. /play opens a table.": "Nobody is on a leaderboard here yet. /play opens a table.",
     "Nobody is on this board yet. /play {game} opens a table.": (
-        "Nobody is on this leaderboard yet. /play {game} opens a table."
+        "Nobody is on this leaderboard yet. /play game: {game} opens a table."
     ),
     "Nothing has been decided for so long that it comes to an end: {what}": "Nothing was decided for too long: {what}",
     "Nothing has been decided, so it is as agreed at the table: {what}": (
@@ -231,12 +231,22 @@ REWORDED: Mapping[str, str] = {
         "To propose playing on, press Resume or use /match action: resume. The match resumes when the others accept."
     ),
     "Too late, the match has already started. /match watch follows it; /play {game} opens a new table.": (
+        "Too late, the match has already started. To follow it, use /match action: watch. /play game: {game} opens a "
+        "new table."
+    ),
+    (
         "Too late, the match has already started. To follow it, use /match action: watch; /play {game} opens a new "
         "table."
+    ): (
+        "Too late, the match has already started. To follow it, use /match action: watch. /play game: {game} opens a "
+        "new table."
+    ),
+    "Nobody is on this leaderboard yet. /play {game} opens a table.": (
+        "Nobody is on this leaderboard yet. /play game: {game} opens a table."
     ),
     "Too late, the match has begun. /match watch follows it; /play {game} opens a new table.": (
-        "Too late, the match has already started. To follow it, use /match action: watch; /play {game} opens a new "
-        "table."
+        "Too late, the match has already started. To follow it, use /match action: watch. /play game: {game} opens a "
+        "new table."
     ),
     "Wait on": "Keep waiting",
     "What managers have done": "Actions by server managers",
