@@ -87,7 +87,9 @@ async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monk
 
 
 async def test_joining_asks_nothing_and_name_is_set_later_c2(world: World) -> None:
-    table = await world.open_table(game="chiefdom", name="Attila")
+    table = await world.open_table(game="chiefdom")
+    asked = await world.ann.click(table, custom_id=control(table, "name"))
+    await world.ann.submit_modal(asked, {"text": "Attila"})
     await join_table(table, world.bob, "Bleda **the Elder**")
     await join_table(table, world.carol)
     text = written(table)

@@ -12,7 +12,21 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import SINCE, Game, World, buttons, control, labels, refused, selects, shown, stored, written
+from tests.e2e.world import (
+    SINCE,
+    Answer,
+    Game,
+    Message,
+    World,
+    buttons,
+    control,
+    labels,
+    refused,
+    selects,
+    shown,
+    stored,
+    written,
+)
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -37,11 +51,11 @@ def shown_deadline(message: discord.Message | simcord.ResponseMessage | simcord.
     return int(absolute)
 
 
-def menu(message: discord.Message, action: str) -> dict:  # type: ignore[type-arg]
+def menu(message: Message | Answer, action: str) -> dict:  # type: ignore[type-arg]
     return next(select for select in selects(message) if select["custom_id"].startswith(f"k:{action}:"))
 
 
-def chosen(message: discord.Message, action: str) -> list[tuple[str, str]]:
+def chosen(message: Message | Answer, action: str) -> list[tuple[str, str]]:
     """Return the values and labels that are selected in an action's menu."""
     return [(o["value"], o["label"]) for o in menu(message, action)["options"] if o.get("default")]
 
@@ -49,36 +63,53 @@ def chosen(message: discord.Message, action: str) -> list[tuple[str, str]]:
 # ---------------------------------------------------------------------------------------------------------- the table
 
 
-async def test_time_control_is_chosen_at_the_table_and_shown(world: World) -> None:
+async def test_usual_time_control_is_relaxed_and_said_at_the_table(world: World) -> None:
+    table = await world.open_table(pace=None)
+    assert "**Pace:** Relaxed: 24 hours for each turn, and 3 days more for the whole match" in written(table)
+    await world.bob.click(table, label="Join")
+    assert (await match_of(world)).clocks
+
+
+async def test_solo_match_has_no_clock(world: World) -> None:
+    table = await world.open_table(game="chiefdom", pace=None)
+    assert "**Pace:** Relaxed" in written(table)
+    await world.ann.click(table, label="Start now")
+    assert (await match_of(world)).time_control is None
+
+
+async def test_time_control_is_chosen_in_a_panel_and_shown_at_the_table(world: World) -> None:
     table = await world.open_table()
     assert "**Pace:** No clock" in written(table)
-    assert chosen(table, "pace") == [("none", "Pace: No clock")]
-    await world.ann.select(table, ["daily"], custom_id=menu(table, "pace")["custom_id"])
-    text = written(table)
+    panel = await world.ann.click(table, label="Pace")
+    assert chosen(panel, "pace") == [("none", "Pace: No clock")]
+    await world.ann.select(shown(panel), ["daily"], custom_id=menu(panel, "pace")["custom_id"])
+    text = written(panel)
     assert "**Pace:** Daily" in text
     assert "12 hours for each turn, and 24 hours more for the whole match" in text
     assert "24 turns take 14 days at most" in text
     assert "Expected length" not in text, "İYE counts its turns by the cycle, and a match may have several"
-    assert chosen(table, "pace") == [("daily", "Pace: Daily")]
-    assert chosen(table, "timeout") == [("conduct", "When time runs out: Continue by the rules of the game")]
-    await world.ann.select(table, ["end"], custom_id=menu(table, "timeout")["custom_id"])
+    assert "**Pace:** Daily: 12 hours for each turn, and 24 hours more for the whole match" in written(table)
+    assert chosen(panel, "pace") == [("daily", "Pace: Daily")]
+    assert chosen(panel, "timeout") == [("conduct", "When time runs out: Continue by the rules of the game")]
+    await world.ann.select(shown(panel), ["end"], custom_id=menu(panel, "timeout")["custom_id"])
     assert "**If time runs out and the others do not decide:** End the match" in written(table)
-    await world.ann.click(table, label="Forbid holidays")
+    await world.ann.click(shown(panel), label="Forbid holidays")
     assert "**Holidays:** none" in written(table)
-    assert "Allow holidays" in labels(table)
+    assert "Allow holidays" in labels(panel)
 
 
 async def test_custom_time_control_is_typed_into_a_form(world: World) -> None:
     table = await world.open_table()
-    asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
+    panel = await world.ann.click(table, label="Pace")
+    asked = await world.ann.select(shown(panel), ["own"], custom_id=menu(panel, "pace")["custom_id"])
     await world.ann.submit_modal(asked, {"text": "2d + 6h"})
     assert "**Pace:** 2d + 6h" in written(table)
-    assert chosen(table, "pace") == [("2d + 6h", "Pace: 2d + 6h")]
 
 
 async def test_invalid_time_control_is_refused(world: World) -> None:
     table = await world.open_table()
-    asked = await world.ann.select(table, ["own"], custom_id=menu(table, "pace")["custom_id"])
+    panel = await world.ann.click(table, label="Pace")
+    asked = await world.ann.select(shown(panel), ["own"], custom_id=menu(panel, "pace")["custom_id"])
     assert "I could not read “quickly” as a pace." in refused(await world.ann.submit_modal(asked, {"text": "quickly"}))
     assert "I could not read “quickly” as a pace." in refused(
         await world.ann.slash(world.channel, "play", game="iye", pace="quickly")
@@ -87,7 +118,7 @@ async def test_invalid_time_control_is_refused(world: World) -> None:
 
 async def test_only_the_opener_changes_the_time_control(world: World) -> None:
     table = await world.open_table()
-    answer = await world.bob.select(table, ["live"], custom_id=menu(table, "pace")["custom_id"])
+    answer = await world.bob.slash(world.channel, "match", action="pace", detail="live")
     assert refused(answer) == "Only the person who opened this table can change it."
     assert "**Pace:** No clock" in written(table)
 

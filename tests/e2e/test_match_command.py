@@ -61,7 +61,7 @@ async def test_panel_of_an_open_table_shows_its_buttons(world: World) -> None:
     answer = await world.bob.slash(world.channel, "match")
     assert answer.ephemeral
     joined = await world.bob.click(shown(answer), label="Join")
-    assert "You have joined İYE #1." in written(joined)
+    assert "You have joined İYE #1, and it has started." in written(joined)
 
 
 async def test_all_actions_are_suggested_and_those_possible_now_come_first(world: World) -> None:
@@ -71,7 +71,6 @@ async def test_all_actions_are_suggested_and_those_possible_now_come_first(world
     assert set(at_table[:4]) == {"start", "options", "leave", "cancel"}
     assert (await actions(world.bob, world.channel))[:2] == ["join", "options"]
     await world.bob.click(table, label="Join")
-    await world.ann.click(table, label="Start")
     game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     playing = await actions(world.ann, game.place)
     assert playing[0] == "replay"
@@ -222,7 +221,6 @@ async def test_actions_and_details_are_accepted_in_the_users_language_and_in_eng
         await world.found()
         table = await world.open_table()
         await world.bob.click(table, custom_id=control(table, "join"))
-        await world.ann.click(table, custom_id=control(table, "start"))
         for draw, offer in (("draw", "offer"), ("Offer a draw", "Offer"), (pseudo("Offer a draw"), pseudo("Offer"))):
             answer = await world.ann.slash(world.channel, "match", action=draw, detail=offer, match=1)
             assert written(answer) == pseudo(

@@ -265,7 +265,7 @@ async def test_verify_shows_the_commitment_and_later_the_proof(world: World) -> 
     assert "The luck of İYE #1 was fair" in written(answer)
     digest = await world.bot.services.matches.history.digest(1)
     assert digest is not None
-    assert f"its record begins with {shown_digits(digest)} " in game.board.content
+    assert f"its record begins with {shown_digits(digest)}" in game.board.content
     assert digest in written(answer)
     assert f"under the result, {shown_digits(digest)}." in written(answer)
     assert "Seats: 1. **Ann**, 2. **Bob**" in written(answer)

@@ -87,7 +87,7 @@ async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> Non
     assert "**Rated:** yes" in written(await world.open_table())
     game = await resigned_match(world, rated=False)
     friendly = world.channel.history()[1]
-    assert "**Rated:** no\n-# A friendly match: nobody’s rating changes." in written(friendly)
+    assert "**Rated:** no, nobody’s rating changes" in written(friendly)
     assert "🏁" in game.board.content
     assert "📈" not in game.board.content
     board = await world.ann.slash(world.channel, "leaderboard", game="iye")

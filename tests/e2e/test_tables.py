@@ -1,20 +1,39 @@
 """Tables: opening, joining, starting, closing."""
 
+from collections import Counter
 from typing import Any
 
 import discord
+import pytest
 from simcord.enums import InteractionType
 
-from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, written
+from bot.matches.model.match import MatchStatus
+from engines.registry import GAMES
+from tests.e2e.world import (
+    Answer,
+    World,
+    alt_texts,
+    buttons,
+    control,
+    labels,
+    parts,
+    refused,
+    shown,
+    stored,
+    written,
+)
 
 
 async def test_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
     table = await world.open_table(wins="3", first="2")
     text = written(table)
-    for part in ("İYE", "Ann", "one free seat", "Three cycles", "Player 2", "2 players", "24 turns", "/rules iye"):
+    for part in ("İYE", "Ann", "one free seat", "**Cycles to win:** Three cycles", "Player 2", "24 turns"):
         assert part in text
-    assert "How many cycles a player must win" in text
-    assert labels(table) == ["Join", "Leave", "Cancel", "Options"]
+    assert "The match starts when all seats are taken. Press Join to play." in text
+    assert labels(table) == ["Join", "Rules", "Leave", "Invite", "Options", "Pace", "Cancel"]
+    rules = await world.bob.click(table, label="Rules")
+    assert rules.ephemeral
+    assert written(rules).startswith("## İYE:")
 
 
 async def test_match_starts_when_the_last_seat_is_taken(world: World) -> None:
@@ -41,6 +60,110 @@ async def test_only_the_opener_starts_early(world: World) -> None:
     await world.ann.click(table, label="Start now")
     assert buttons(table) == []
     assert world.channel_of(table).history()[-1].attachments
+
+
+def control_of_users(message: Answer) -> dict[str, Any]:
+    """Return the menu of members in a message."""
+    (menu,) = [part for part in parts(message) if part.get("type") == 5]
+    return menu
+
+
+async def test_invitations_that_are_not_answered_are_withdrawn_at_an_early_start(world: World) -> None:
+    table = await world.open_table(game="totem", opponent=world.bob)
+    asked = await world.ann.click(table, label="Invite")
+    await world.ann.select(shown(asked), [world.carol], custom_id=control_of_users(asked)["custom_id"])
+    assert "The match starts when everyone invited has joined." in written(table)
+    await world.bob.click(table, label="Join")
+    await world.ann.click(table, label="Start now")
+    place = world.channel_of(table)
+    assert written(place.history()[-1]).startswith("One invited player had not answered")
+    late = await world.carol.slash(world.channel, "match", action="join", match=1)
+    assert refused(late).startswith("Too late, the match has already started.")
+
+
+async def test_opener_invites_more_people(world: World) -> None:
+    table = await world.open_table(game="totem", opponent=world.bob)
+    asked = await world.ann.click(table, label="Invite")
+    assert asked.ephemeral
+    menu = control_of_users(asked)
+    assert menu["max_values"] == 2
+    done = await world.ann.select(shown(asked), [world.carol, world.dave], custom_id=menu["custom_id"])
+    assert written(done) == "Invited to Totem #1: Carol, Dave"
+    assert written(table).count("(invited)") == 3
+    said = world.channel.history()[-1]
+    assert "You are invited to play Totem." in written(said)
+    assert stored(said).ping_user_ids == [world.carol.id, world.dave.id]
+    assert "Invite" not in labels(table)
+    for member in (world.bob, world.carol, world.dave):
+        await member.click(table, label="Join")
+    assert buttons(table) == []
+
+
+async def test_only_the_opener_invites_and_nobody_without_a_seat_to_take(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True, global_name="Robot"))
+    table = await world.open_table(game="totem", opponent=world.bob)
+    other = await world.bob.click(table, label="Invite")
+    assert refused(other) == "Only the person who opened this table can invite people to it."
+    for guest, says in (
+        (robot, "Bots cannot play. Invite people, or invite nobody so that anyone can join."),
+        (world.ann, "Ann already has a seat at this table."),
+        (world.bob, "Bob is already invited to this table."),
+    ):
+        asked = await world.ann.click(table, label="Invite")
+        answer = await world.ann.select(shown(asked), [guest], custom_id=control_of_users(asked)["custom_id"])
+        assert refused(answer) == says
+    assert written(table).count("(invited)") == 1
+
+
+async def test_match_starts_without_the_table_message(world: World) -> None:
+    table = await world.open_table()
+    world.delete_message(table)
+    joined = await world.bob.slash(world.channel, "match", action="join")
+    assert written(joined) == "You have joined İYE #1, and it has started."
+    assert [message.attachments[0].filename for message in world.channel.history()] == ["iye-1-2.png"]
+
+
+async def test_player_is_told_if_the_match_starts_where_no_board_can_be_posted(world: World) -> None:
+    table = await world.open_table()
+    world.deny("send_messages", "create_public_threads")
+    await world.env.settle()
+    joined = await world.bob.click(table, label="Join")
+    (told,) = joined.followups
+    assert "İYE #1 has started, but I can no longer post its boards there." in written(told)
+    match = await world.bot.services.matches.history.get(1)
+    assert (match.status, match.unreachable_since) == (MatchStatus.RUNNING, world.clock.now)
+    assert "I can no longer post in the channel of İYE #1" in "".join(world.direct_messages(world.ann))
+
+
+OWN_CONTROLS = ("move", "turn", "sheet")
+"""Actions of the controls under a board that make a move, or open the planner or the private sheet."""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_own_board_or_first_move_takes_at_most_three_presses(world: World, game: str) -> None:
+    """Typing /play is not counted. In İYE and Totem, the first move is a press on the board."""
+    presses: Counter[int] = Counter()
+
+    async def press(member: Any, message: Any, custom_id: str) -> Answer:
+        presses[member.id] += 1
+        answer: Answer = await member.click(message, custom_id=custom_id)
+        return answer
+
+    table = await world.open_table(game=game, pace=None, opponent=world.bob)
+    await press(world.bob, table, control(table, "join"))
+    match = await world.bot.services.matches.history.get(1)
+    assert match.status is MatchStatus.RUNNING
+    board = world.channel_of(table).history()[-1]
+    members = {world.ann.id: world.ann, world.bob.id: world.bob}
+    for player in match.to_move:
+        member = members[match.seat_at(player).user_id]
+        custom_id = next(b["custom_id"] for b in buttons(board) if b["custom_id"].split(":")[1] in OWN_CONTROLS)
+        answer = await press(member, board, custom_id)
+        if custom_id.split(":")[1] == "move":
+            assert (await world.bot.services.matches.history.get(1)).ply > match.ply, "the first move is made"
+        else:
+            assert answer.ephemeral, "the planner is open"
+    assert max(presses.values()) <= 3
 
 
 async def test_nobody_joins_twice(world: World) -> None:

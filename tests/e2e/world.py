@@ -126,7 +126,7 @@ class World:
     ) -> discord.Message:
         """Open a table in the channel; return its message. No clocks unless a pace is given (``None``: the usual one).
 
-        Options of the command are given as they are, ``holidays`` and ``timeout`` are chosen at the table, and all
+        Options of the command are given as they are, ``holidays`` and ``timeout`` are chosen under *Pace*, and all
         others are the game's.
         """
         options = {name: value for name, value in ({"pace": "none"} | options).items() if value is not None}
@@ -140,11 +140,13 @@ class World:
         assert answer.response is not None
         assert not answer.response.ephemeral, written(answer)
         table = answer.response.message
-        if timeout is not None:
-            menu = next(menu["custom_id"] for menu in selects(table) if ":timeout:" in menu["custom_id"])
-            await (opener or self.ann).select(table, [timeout], custom_id=menu)
-        if holidays == "no":
-            await (opener or self.ann).click(table, custom_id=control(table, "holidays"))
+        if timeout is not None or holidays == "no":
+            panel = shown(await (opener or self.ann).click(table, custom_id=control(table, "terms")))
+            if timeout is not None:
+                menu = next(menu["custom_id"] for menu in selects(panel) if ":timeout:" in menu["custom_id"])
+                await (opener or self.ann).select(panel, [timeout], custom_id=menu)
+            if holidays == "no":
+                await (opener or self.ann).click(panel, custom_id=control(panel, "holidays"))
         return table
 
     async def start_match(self, **options: Any) -> Game:

@@ -222,6 +222,8 @@ class Tables:
                 require_room_for_guest(tx, guest, match.channel)
             invited = replace(reseat(tx, match, match.seats, waiting), num_seats=max(match.num_seats, people))
             match_store.set_agreed(tx, invited)
+            said = T("You are invited to play {game}. Press Join at the table, or Leave to decline.", game=info.title)
+            self._outbox.enqueue(tx, Notice(match_id, said, mention=[guest.user_id for guest in guests]))
             return invited
 
         return await self._change_table(match_id, user_id, change)

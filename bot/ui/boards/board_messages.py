@@ -145,11 +145,13 @@ def result_board(
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
     rows: Rows = (result_row(view, write),)
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
-    revealed = _revealed_keys(view.match, digest)
-    body = _body(shown, write, "", picture, revealed, summary)
+    footnote = None
+    if digest is not None:
+        footnote = T("The SHA-256 of its record begins with {digits}", digits=shown_digits(digest))
+    body = _body(shown, write, "", picture, footnote, summary)
     rating = rating_line(changes, write) if changes else unrated_line(view.match, write)
     if rating:
-        longer = _body(shown, write, rating, picture, revealed, summary)
+        longer = _body(shown, write, rating, picture, footnote, summary)
         body = longer if len(longer) <= MESSAGE_LIMIT else body
     # Without a picture, the channel accepts no files, or drawing has failed.
     files = () if picture is None else (picture, *score_file(view, write))
@@ -250,15 +252,14 @@ def _commitment_note(view: MatchView) -> Text | None:
         return None
     if view.renewed is not None:
         return T(
-            "From here on all deals and rolls come from another secret key, shown at the end. Its SHA-256 begins with"
-            " {digits}",
+            "From here on all deals and rolls come from another secret key. Its SHA-256 begins with {digits}",
             digits=shown_digits(match.commitment),
         )
     first = view.opening or match.board_message_id is None
     if not (first or match.is_alone):  # a solo match edits its first board, which keeps the commitment
         return None
     return T(
-        "All deals and rolls come from a secret key, shown at the end. Its SHA-256 begins with {digits}",
+        "All deals and rolls come from a secret key. Its SHA-256 begins with {digits}",
         digits=shown_digits(match.commitment),
     )
 
@@ -273,28 +274,6 @@ def _restore_note(view: MatchView, write: Writer) -> str:
             " not count.",
             at=view.renewed.at,
         )
-    )
-
-
-def _revealed_keys(match: Match, digest: str | None) -> Text | None:
-    """Return the secret keys and the digest of the record, so that nobody can change either later."""
-    if match.key is None:
-        return None
-    if match.earlier:
-        return T(
-            "The secret keys of this match: {earlier}, then {key} after the bot was restored · The SHA-256 of its"
-            " record begins with {digits} (/match action: verify checks everything)",
-            earlier=", ".join(one.key or "" for one in match.earlier),
-            key=match.key,
-            digits=shown_digits(digest or ""),
-        )
-    if digest is None:
-        return T("The secret key of this match: {key} (/match action: verify checks everything)", key=match.key)
-    return T(
-        "The secret key of this match: {key} · The SHA-256 of its record begins with {digits} (/match action: verify"
-        " checks everything)",
-        key=match.key,
-        digits=shown_digits(digest),
     )
 
 

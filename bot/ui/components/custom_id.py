@@ -95,9 +95,9 @@ class Action:
         """Return a select for this action."""
         return SelectSpec(self.custom_id, placeholder, choices)
 
-    def user_select(self, placeholder: str) -> UserSelectSpec:
+    def user_select(self, placeholder: str, most: int = 1) -> UserSelectSpec:
         """Return a select of users for this action."""
-        return UserSelectSpec(self.custom_id, placeholder)
+        return UserSelectSpec(self.custom_id, placeholder, most)
 
 
 def prefix_of(epoch: int) -> str:

@@ -138,14 +138,16 @@ class SelectSpec:
 
 @dataclass(frozen=True, slots=True)
 class UserSelectSpec:
-    """A select of one user who can see the channel."""
+    """A select of users who can see the channel."""
 
     custom_id: str
     placeholder: str
+    most: int = 1
+    """Maximum number of chosen users."""
 
     def item(self) -> UserSelect[Any]:
         """Return the select as a discord.py component."""
-        return UserSelect(custom_id=self.custom_id, placeholder=fit(self.placeholder, 150))
+        return UserSelect(custom_id=self.custom_id, placeholder=fit(self.placeholder, 150), max_values=self.most)
 
 
 ViewT = TypeVar("ViewT", View, LayoutView, Modal)

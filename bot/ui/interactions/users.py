@@ -57,12 +57,23 @@ def chosen_user(context: InteractionContext) -> Person:
     Raises:
         UserError: there is none; only a modified client sends that.
     """
+    return chosen_users(context)[0]
+
+
+def chosen_users(context: InteractionContext) -> list[Person]:
+    """Return the users chosen in a select, at least one.
+
+    Raises:
+        UserError: there is none, or one is unknown; only a modified client sends that.
+    """
     data: Any = context.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
-    user = users.get(context.choice)
-    if user is None:
+    chosen = [users.get(user_id) for user_id in context.values]
+    if not chosen or None in chosen:
         raise UserError(NO_CHOICE)
-    return Person(int(user["id"]), user.get("global_name") or user["username"], bool(user.get("bot")))
+    return [
+        Person(int(user["id"]), user.get("global_name") or user["username"], bool(user.get("bot"))) for user in chosen
+    ]
 
 
 def user_select_row(action: str, match: Match, write: Writer) -> Row:

@@ -8,6 +8,7 @@ import discord
 
 from bot.errors import UserError
 from bot.load import thresholds
+from bot.matches.errors import NotAllowedError
 from bot.matches.lobby.tables import DEFAULT_TERMS
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import TermsRequest
@@ -17,16 +18,18 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.panels import panel
-from bot.ui.components.text import fit, is_visible, plain
+from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
-from bot.ui.interactions.permissions import channel_for_table, manages_server, visible_match
+from bot.ui.interactions.permissions import channel_for_table, manages_server, missing_permissions, visible_match
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.users import chosen_users
 from bot.ui.lobby.table_message import table
 from bot.ui.lobby.table_request import TableRequest
-from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_summary
+from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_rows, terms_summary, terms_text
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
+from engines.registry import GAMES
 from engines.text import T, Text
 
 ALIAS_LIMIT = 32
@@ -129,13 +132,38 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat, under the user's own name."""
     await _store_message_id(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
-    await confirm_at_table(context, joined, _joined(joined))
+    await _show_joined(context, joined)
 
 
-def _joined(match: Match) -> Text:
-    if match.status is MatchStatus.RUNNING:
-        return T("You have joined {match}, and it has started.", match=match_title(match))
-    return T("You have joined {match}.", match=match_title(match))
+async def _show_joined(context: InteractionContext, match: Match) -> None:
+    """Show the table with its new player; if the match has started where no board can be posted, say so."""
+    title = match_title(match)
+    if match.status is not MatchStatus.RUNNING:
+        await confirm_at_table(context, match, T("You have joined {match}.", match=title))
+        return
+    await confirm_at_table(context, match, T("You have joined {match}, and it has started.", match=title))
+    if not _can_post(context, match):
+        await context.responder.follow_up(
+            OutgoingMessage(
+                context.write(
+                    T(
+                        "{match} has started, but I can no longer post its boards there. /next shows you the board."
+                        " A server manager can give me back the permissions, or the players can agree on another"
+                        " channel with /match action: move.",
+                        match=title,
+                    )
+                )
+            )
+        )
+
+
+def _can_post(context: InteractionContext, match: Match) -> bool:
+    """Whether boards can be posted in the channel of a match, as far as Discord has told the bot."""
+    guild = context.interaction.client.get_guild(match.channel.guild_id or 0)
+    if guild is None or match.channel.is_forum:
+        return match.channel.guild_id is None or guild is not None
+    channel = guild.get_channel_or_thread(match.channel.target_id)
+    return channel is not None and not missing_permissions(channel, guild.me)
 
 
 @match_command("table", fits=is_table, empty_message=NO_TABLE)
@@ -160,11 +188,11 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
     alias = None if not is_visible(typed_name) or typed_name.strip() == context.person.name else typed_name
     if match.seat_of(context.user_id) is None:
         changed = await context.services.matches.tables.join(match.id, context.person, alias)
-        confirmation = _joined(changed)
+        await _show_joined(context, changed)
     else:
         changed = await context.services.matches.tables.rename(match.id, context.user_id, alias)
         confirmation = T("Your name in this match is now {player}.", player=alias or context.person.name)
-    await confirm_at_table(context, changed, confirmation)
+        await confirm_at_table(context, changed, confirmation)
 
 
 def _can_show_form(context: InteractionContext, match: Match) -> bool:
@@ -180,12 +208,37 @@ def _name_form(context: InteractionContext, match: Match) -> ModalSpec:
         fields=(
             TextFieldSpec(
                 label=context.write.plain(T("Name")),
-                hint=context.write.plain(T("Leave it unchanged to use your own name.")),
+                hint=context.write.plain(T("Changeable until the match starts. Unchanged: your own name.")),
                 longest=ALIAS_LIMIT,
                 filled=fit(plain(context.person.name if seat is None else seat.display_name), ALIAS_LIMIT),
             ),
         ),
     )
+
+
+@match_command("invite", fits=_own_table, empty_message=NO_SEAT)
+async def ask_guests(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Ask the opener of a table whom to invite."""
+    await _store_message_id(context, match)
+    if context.user_id != match.opener_id:
+        raise NotAllowedError(T("Only the person who opened this table can invite people to it."))
+    room = GAMES[match.game].info.max_players - len(match.seats) - len(match.invited)
+    if room <= 0:
+        raise UserError(T("Every seat at this table is taken or reserved."))
+    menu = Action("inviteto", match.id).user_select(context.write.plain(T("Choose players …")), most=room)
+    text = T("Who should join {match}? A seat is reserved for everyone you choose.", match=match_title(match))
+    await context.responder.reply(panel([context.write(text)], ((menu,),)))
+
+
+@handles("inviteto")
+async def on_guests_chosen(context: InteractionContext, action: Action) -> None:
+    """Invite the chosen users to a table."""
+    match = await visible_match(context, action.match_id)
+    guests = chosen_users(context)
+    context.count_notification()
+    await context.services.matches.tables.invite(match.id, context.user_id, guests)
+    names = ", ".join(escape(guest.name) for guest in guests)
+    await context.confirm(T("Invited to {match}:", match=match_title(match)), names)
 
 
 @match_command(
@@ -263,7 +316,18 @@ async def show_terms(context: InteractionContext, match: Match, detail: str) -> 
         await _change_terms(context, match, request)
         return
     write = context.write.about(match)
-    await context.responder.reply(OutgoingMessage("\n".join((write(terms_summary(match)), *seat_times(match, write)))))
+    if match.status is MatchStatus.OPEN and match.opener_id == context.user_id:
+        await context.responder.reply(_terms_panel(match, write))
+    else:
+        lines = (write(terms_summary(match)), *seat_times(match, write))
+        await context.responder.reply(OutgoingMessage("\n".join(lines)))
+
+
+def _terms_panel(match: Match, write: Writer) -> OutgoingMessage:
+    """Return the terms of an open table with their explanations, and the menus with which its opener changes them."""
+    info = GAMES[match.game].info
+    title = write(T("Time in {match}", match=match_title(match)))
+    return panel([f"### {title}", terms_text(match, info, write)], terms_rows(match, info, write))
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:
@@ -274,7 +338,10 @@ def terms_detail(pace: str, holidays: str, timeout: str) -> str:
 async def _change_terms(context: InteractionContext, match: Match, request: TermsRequest) -> None:
     await _store_message_id(context, match)
     changed = await context.services.matches.tables.configure(match.id, context.user_id, terms=request)
-    await confirm_at_table(context, changed, terms_summary(changed))
+    if context.responder.on_private and context.responder.on_layout:
+        await context.responder.update(_terms_panel(changed, context.write.about(changed)))
+    else:
+        await confirm_at_table(context, changed, terms_summary(changed))
 
 
 async def _store_message_id(context: InteractionContext, match: Match) -> None:

@@ -12,6 +12,7 @@ from bot.matches.errors import TimeControlError
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import (
     PRESETS,
+    Terms,
     TermsRequest,
     TimeControl,
     TimeoutAction,
@@ -88,8 +89,21 @@ def pace_line(pace: TimeControl | None) -> Text:
     )
 
 
+def terms_lines(match: Match) -> list[Text]:
+    """Describe the terms for the table's message: the pace, and what differs from the usual terms."""
+    pace = match.time_control
+    if pace is None:
+        return [T("**Pace:** No clock")]
+    lines = [T("**Pace:** {pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))]
+    if match.on_timeout is not Terms().on_timeout:
+        lines.append(_timeout(match))
+    if not match.terms.holidays:
+        lines.append(_holidays(match))
+    return lines
+
+
 def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
-    """Describe the terms for the table's message; empty for games of one player."""
+    """Describe the terms with explanations; empty for games of one player."""
     if info.max_players == 1:
         return ""
     pace = match.time_control
@@ -97,9 +111,12 @@ def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
     lines = [write(title), f"-# {write(pace_line(pace))}"]
     if pace is not None:
         lines.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
-        timeout = T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
-        lines += [write(timeout), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
+        lines += [write(_timeout(match)), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
     return "\n".join(lines)
+
+
+def _timeout(match: Match) -> Text:
+    return T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
 
 
 def _holidays(match: Match) -> Text:

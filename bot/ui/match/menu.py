@@ -128,11 +128,24 @@ def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
 
 
 def _luck(match: Match, write: Writer) -> str:
+    """Return how the luck can be checked: the commitment while the match is running, its secret keys afterwards."""
     if match.commitment is None:
         return ""
     if match.key is None:
-        return write(T("-# Luck: the SHA-256 of the secret key begins {digits}", digits=shown_digits(match.commitment)))
-    return write(T("-# Luck: the key was {key}", key=match.key))
+        luck = T(
+            "Luck: the SHA-256 of the secret key begins with {digits}. The key is shown here after the match.",
+            digits=shown_digits(match.commitment),
+        )
+    elif match.earlier:
+        luck = T(
+            "Luck: the secret keys were {earlier}, then {key} after the bot was restored. /match action: verify checks"
+            " everything.",
+            earlier=", ".join(one.key or "" for one in match.earlier),
+            key=match.key,
+        )
+    else:
+        luck = T("Luck: the secret key was {key}. /match action: verify checks everything.", key=match.key)
+    return f"-# {write(luck)}"
 
 
 @match_command("more", fits=_has_panel, prefers=(seated, open_or_running), empty_message=NO_PANEL)

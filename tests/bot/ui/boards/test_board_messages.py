@@ -40,9 +40,11 @@ def test_commitment_is_on_the_first_board_only() -> None:
     assert digits not in public_board(later, writer(), PICTURE, mentioned=(0,)).content
 
 
-def test_result_shows_the_key() -> None:
+def test_result_shows_the_digest_of_the_record_and_leaves_the_key_to_the_menu() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("The match is a draw."), key="0f" * 32)
-    assert "0f" * 32 in result_board(ended, writer(), PICTURE).content
+    content = result_board(ended, writer(), PICTURE, digest="ab" * 32).content
+    assert content.splitlines()[-1] == f"-# İYE #12 · The SHA-256 of its record begins with {shown_digits('ab' * 32)}"
+    assert "0f0f" not in content
 
 
 def test_player_to_move_is_named_if_not_mentioned() -> None:
@@ -113,10 +115,10 @@ def test_result_shows_ratings_if_there_is_room() -> None:
     result = result_board(ended, writer(), PICTURE, changes)
     assert "\n📈 **Ann** 960 (+160) · **Bob** 1440 (±0)\n-# İYE #12" in result.content
     assert result.mentions == result_board(ended, writer(), PICTURE).mentions
-    scores = ScoreTable(T("{title}", title="x" * 1770), (ScoreRow(T("Sun"), (1, 2)),))
-    crowded = result_board(replace(ended, scores=scores), writer(), PICTURE, changes)
+    scores = ScoreTable(T("{title}", title="x" * 1820), (ScoreRow(T("Sun"), (1, 2)),))
+    crowded = result_board(replace(ended, scores=scores), writer(), PICTURE, changes, "ab" * 32)
     assert "📈" not in crowded.content
-    assert "0f" * 32 in crowded.content
+    assert shown_digits("ab" * 32) in crowded.content
 
 
 def test_alt_text_has_turn_position_and_change_within_its_limit() -> None:
