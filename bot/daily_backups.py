@@ -68,12 +68,12 @@ class DailyBackups:
         self._task = asyncio.get_running_loop().create_task(self._run(), name="daily backup")
 
     async def _run(self) -> None:
+        pause = RETRY
         executor = ThreadPoolExecutor(1, thread_name_prefix="backup", initializer=lower_priority)
         try:
             pause = await asyncio.get_running_loop().run_in_executor(executor, self._back_up_if_due)
             self.failure = None
         except StorageError as error:
-            pause = RETRY
             if not self._cancelled.is_set():
                 self.failure = error.reason
                 log.error(  # noqa: TRY400 - the sentence says it all
@@ -81,27 +81,31 @@ class DailyBackups:
                 )
         finally:
             executor.shutdown(wait=False)
-        self.schedule(pause)
+            self.schedule(pause)
 
     def _back_up_if_due(self) -> float:
         """Make a backup if one is due; return seconds until the next check."""
-        due_in = self._due_in()
-        if due_in <= 0:
-            begun = time.monotonic()
-            require_room(self._database, self._folder)
-            target = backup_path(self._database, self._folder, self._clock())
-            copy_database(self._database, target, thorough=True, cancelled=self._cancelled.is_set)
-            log.info("a backup was made", extra={"seconds": round(time.monotonic() - begun, 1)})
-            due_in = INTERVAL
-        return min(due_in, RETRY)
-
-    def _due_in(self) -> int:
-        """Return the seconds until the newest backup is a day old."""
-        now = self._clock()
         try:
-            newest = newest_backup_at(self._database, self._folder, now)
+            due_in = self._due_in()
+            if due_in <= 0:
+                begun = time.monotonic()
+                require_room(self._database, self._folder)
+                target = backup_path(self._database, self._folder, self._clock())
+                copy_database(self._database, target, thorough=True, cancelled=self._cancelled.is_set)
+                log.info("a backup was made", extra={"seconds": round(time.monotonic() - begun, 1)})
+                due_in = INTERVAL
         except OSError as error:
             raise StorageError(
                 T("The folder {folder} cannot be read: {error}.", folder=str(self._folder), error=reason_of(error))
             ) from error
+        return min(due_in, RETRY)
+
+    def _due_in(self) -> int:
+        """Return the seconds until the newest backup is a day old.
+
+        Raises:
+            OSError: the folder cannot be read.
+        """
+        now = self._clock()
+        newest = newest_backup_at(self._database, self._folder, now)
         return 0 if newest is None else newest + INTERVAL - now

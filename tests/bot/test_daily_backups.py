@@ -214,6 +214,13 @@ async def test_unreadable_folder_is_reported(
     assert await fail(backups, caplog) == f"The folder {backups.folder} cannot be read: Permission denied."
 
 
+async def test_name_that_is_too_long_for_a_backup_is_reported(
+    backups: Backups, caplog: pytest.LogCaptureFixture
+) -> None:
+    backups.daily._database = backups.database.with_name("k" * 225 + ".sqlite3")
+    assert await fail(backups, caplog) == f"The folder {backups.folder} cannot be read: File name too long."
+
+
 async def test_damage_is_not_backed_up(tmp_path: Path) -> None:
     """An index that lacks a row: only the thorough check finds it."""
     database, target = tmp_path / "kurultai.sqlite3", tmp_path / "copy"

@@ -320,7 +320,7 @@ MANAGING = 1 << 5
 def _is_expected(request: Request, interactions: Sequence[Interaction]) -> bool:
     """Whether Discord's refusal is expected: the session deletes old messages and sends ids of unknown users."""
     if request.answer["code"] == UNKNOWN_MEMBER.code:
-        return any(request.params["user_id"] in str(each.data) for each in interactions)
+        return any(request.params["user_id"] in f"{each.user.id} {each.data}" for each in interactions)
     return bool(request.answer["code"] == UNKNOWN_MESSAGE.code)
 
 
