@@ -1,6 +1,6 @@
 """Draws positions of random matches: ``python -m render iye --seed 7 --ply 20 --out board.png``.
 
-This is the only module of the package that plays; painters see only observations.
+Only this module and :mod:`render.listing` play; painters see only observations.
 """
 
 from __future__ import annotations
