@@ -318,9 +318,13 @@ async def test_autocomplete_and_commands_are_translated(world: World) -> None:
     choices = await world.ann.autocomplete(world.channel_of(table), "move", "text", "")
     assert [choice["name"] for choice in choices if "[" not in choice["name"]] == []
     for command in world.env.backend.commands[None].values():
-        localised = command["description_localizations"]["en-US"]
+        # The commands of menus have a name and no description.
+        key, limit = (
+            ("description", 100) if command["type"] == discord.AppCommandType.chat_input.value else ("name", 32)
+        )
+        localised = command[f"{key}_localizations"]["en-US"]
         assert localised.startswith("["), localised
-        assert len(localised) <= 100
+        assert len(localised) <= limit
 
 
 async def test_public_texts_use_the_server_language_and_private_ones_the_readers(
