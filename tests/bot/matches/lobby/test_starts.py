@@ -200,7 +200,8 @@ async def test_opener_invites_more_people_and_the_table_grows(harness: ServiceHa
     invited = await harness.service.tables.invite(table.id, ANN.user_id, [CEM, DANA])
     assert (invited.invited, invited.num_seats) == ((BOB.user_id, CEM.user_id, DANA.user_id), 4)
     assert invited == await harness.service.history.get(table.id)
-    assert await harness.kinds(table.id) == ["table"]
+    said, shown = await harness.rows(table.id)
+    assert (said.kind, said.args["mention"], shown.kind) == ("notice", [CEM.user_id, DANA.user_id], "table")
     wide = await opened(harness, game="trek")
     assert (await harness.service.tables.invite(wide.id, ANN.user_id, [BOB])).num_seats == 4
 
