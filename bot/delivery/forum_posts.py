@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
+from discord.utils import time_snowflake
 
 from bot.delivery.best_effort import best_effort
 from bot.delivery.discord_api import DiscordApi, PostId
@@ -27,6 +29,9 @@ from engines.text import Seat
 log = logging.getLogger(__name__)
 
 THREAD_NAME_LIMIT = 100
+
+CLOCK_ERROR = timedelta(minutes=10)
+"""How far this machine's clock may be ahead of Discord's."""
 
 
 class ForumPosts:
@@ -82,10 +87,14 @@ class ForumPosts:
         return await send_match_post(post, lambda message: self._api.create_post(forum_id, title, message, ()))
 
     async def _former(self, guild_id: int, match: Match) -> list[int]:
-        """Return posts of the match that exist, but for the one that it had until now."""
+        """Return posts of the match that exist, but for the one that it had until now.
+
+        Older posts are about a match with the same number in another database.
+        """
         beginning = f"{match_title(match)}:"
         found = await self._api.find_posts(guild_id, match.channel.channel_id, beginning)
-        return [post_id for post_id in found if post_id != match.channel.thread_id]
+        earliest = time_snowflake(datetime.fromtimestamp(match.created_at, UTC) - CLOCK_ERROR)
+        return [post_id for post_id in found if post_id != match.channel.thread_id and post_id >= earliest]
 
     async def _refresh(self, row: OutboxRow, message: RefreshPost) -> Result:
         match = await self._services.matches.history.get(message.match_id)

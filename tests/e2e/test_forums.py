@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -257,6 +259,22 @@ async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
     assert len(post.history()) == 1
     game = await start(world, post)
     assert len(game.boards) == 1
+
+
+async def test_post_of_an_older_database_is_not_taken_for_the_new_one(
+    world: World, forum: simcord.ChannelHandle, tmp_path: Path
+) -> None:
+    """Its matches have the same numbers."""
+    old = await open_post(world, forum)
+    await world.bot.close()
+    world.settings = replace(world.settings, database=tmp_path / "new.sqlite3")
+    await world.pass_time(DAY)
+    await world.start_after_crash()
+    await world.join_manager().slash(world.channel, "server settings", allow=forum)
+    new = await open_post(world, forum)
+    assert new.id != old.id
+    assert (await match_of(world)).channel.thread_id == new.id
+    assert len(old.history()) == len(new.history()) == 1
 
 
 async def test_deleted_post_closes_its_table(world: World, forum: simcord.ChannelHandle) -> None:
