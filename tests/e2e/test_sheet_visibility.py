@@ -53,7 +53,7 @@ async def test_sheet_of_an_unknown_player_is_refused(private_match: Chiefdom) ->
     answer = await private_match.world.ann.slash(
         private_match.place, "sheet", player="Zoë **x**", match=private_match.id
     )
-    assert refused(answer).startswith("Nobody called “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1. Choose from the list")
+    assert refused(answer).startswith("Nobody named “Zoë \\*\\*x\\*\\*” plays in Chiefdom #1. Choose from the list")
 
 
 async def test_players_with_the_same_name_are_numbered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +67,7 @@ async def test_players_with_the_same_name_are_numbered(world: World, monkeypatch
         assert [choice["name"] for choice in choices] == [name]
         assert f"{member.mention} ({name[-2]})" in game.board.content
     answer = await world.ann.slash(game.place, "sheet", player="Ann", match=game.id)
-    assert refused(answer) == ("Several players are called “Ann”. Choose from the list, or type a number from 1 to 2.")
+    assert refused(answer) == ("Several players are named “Ann”. Choose from the list, or type a number from 1 to 2.")
 
 
 async def test_all_sheets_are_visible_after_the_end(private_match: Chiefdom) -> None:

@@ -36,7 +36,8 @@ async def on_game_tried(context: InteractionContext, action: Action) -> None:
 def try_panel(write: Writer) -> OutgoingMessage:
     """Return the panel with a button for each game that can be played alone."""
     solo = solo_games()
-    paragraphs = [f"## {write(T('Try a game'))}"]
+    title = write(T("Try a game"))
+    paragraphs = [f"## {title}"]
     paragraphs += [f"**{info.title}**\n{write(info.tagline)}" for info in solo]
     paragraphs.append(write(T("A solo match starts at once. For a match with others, look at all games.")))
     alone = [

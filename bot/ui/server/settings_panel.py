@@ -85,7 +85,8 @@ def _channel_hints(context: InteractionContext, settings: ServerSettings) -> Ite
         if forum is None:
             yield "-# ⚠️ " + write(T("This channel is not among those chosen for matches."))
         else:
-            yield f"-# {write(T('Tables that are opened in other channels become posts in:'))} <#{forum.id}>"
+            note = write(T("Tables that are opened in other channels become posts in:"))
+            yield f"-# {note} <#{forum.id}>"
     if (forum := forum_of(guild, settings)) is not None:
         yield from _tag_hint(context, forum)
 
