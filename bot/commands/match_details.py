@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.matches.model.time_control import TimeoutAction
@@ -18,7 +17,7 @@ from bot.ui.components.selects import PLAYED_IN
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.history.animations import DEFAULT_WIDTH, WIDTHS
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.permissions import manages_server, missing_permissions
+from bot.ui.interactions.permissions import manages_server, missing_permissions, sees
 from bot.ui.lobby.tables import terms_detail
 from bot.ui.lobby.time_control import NAMES, TIMEOUT_TITLES, pace_choices
 from engines.text import TN, T, Text
@@ -206,7 +205,7 @@ async def suggest_seat_offers(context: InteractionContext, typed: str) -> Choice
 
 
 def read_channel(context: InteractionContext, typed: str) -> str | None:
-    """Read a mention of a channel, or its name."""
+    """Read a mention of a channel, or the name of one that the user can see."""
     found = CHANNEL.fullmatch(typed.strip())
     if found:
         return found[1]
@@ -215,23 +214,20 @@ def read_channel(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_channels(context: InteractionContext, typed: str) -> Choices:
-    """Suggest channels that the user can see and in which the bot can post."""
-    guild, user = context.interaction.guild, context.interaction.user
-    if guild is None or not isinstance(user, discord.Member):
-        return []
+    """Suggest channels in which the bot can post."""
     usable = [
         app_commands.Choice(name=f"#{channel.name}"[:OPTION_LIMIT], value=f"<#{channel.id}>")
         for channel in _channels(context)
-        if channel.permissions_for(user).view_channel and not missing_permissions(channel, guild.me)
+        if not missing_permissions(channel, channel.guild.me)
     ]
     return containing(usable, typed)
 
 
 def _channels(context: InteractionContext) -> Iterator[Any]:
-    """Return the other channels of this server in which matches can be played."""
+    """Return the other channels of this server that the user can see and in which matches can be played."""
     guild = context.interaction.guild
     for channel in () if guild is None else (*guild.channels, *guild.threads):
-        if channel.type in PLAYED_IN and channel.id != context.channel_id:
+        if channel.type in PLAYED_IN and channel.id != context.channel_id and sees(context, channel):
             yield channel
 
 

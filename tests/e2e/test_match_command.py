@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import simcord
+from simcord.enums import ChannelType
 
 from bot.commands.match_actions import ACTIONS
 from bot.matches.model.match import MatchStatus
@@ -162,6 +163,22 @@ async def test_channels_are_suggested_where_all_can_play(world: World) -> None:
     assert "I am asking the other players" in written(by_name)
     in_dm = await world.ann.user.autocomplete("match", "detail", "", action="move")
     assert [choice["value"] for choice in in_dm] == ["here", "accept", "decline"]
+
+
+async def test_names_of_channels_that_the_user_cannot_see_stay_unknown(world: World) -> None:
+    game = await world.start_match()
+    world.hide(world.guild.create_text_channel("hidden"), world.ann)
+    world.env.backend.create_thread(
+        world.channel.id, "council", world.env.backend.bot_user.id, type=ChannelType.PRIVATE_THREAD
+    )
+    await world.env.settle()
+    found = await suggested(world.ann, game.place, "detail", "", action="move")
+    assert not {"#hidden", "#council"} & {name for name, _ in found}
+    answers = [
+        refused(await world.ann.slash(game.place, "match", action="move", detail=name)).replace(name, "")
+        for name in ("hidden", "council", "nosuch")
+    ]
+    assert len(set(answers)) == 1
 
 
 async def test_managers_are_suggested_their_typed_reason(world: World) -> None:

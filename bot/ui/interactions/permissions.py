@@ -232,6 +232,19 @@ def missing_among(allowed: discord.Permissions, channel: object) -> list[Text]:
     return lacks
 
 
+def sees(context: InteractionContext, channel: Any) -> bool:
+    """Return whether the user sees a channel or thread of the interaction's server.
+
+    A private thread counts only for moderators, who see all of them: Discord does not list its members.
+    """
+    user = context.interaction.user
+    if not isinstance(user, discord.Member):
+        return False
+    allowed = channel.permissions_for(user)
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return allowed.view_channel and (allowed.manage_threads or not is_private)
+
+
 async def visible_match(context: InteractionContext, match_id: int) -> Match:
     """Return a match that the user may see: their own, one played in this channel, or one they manage or watch.
 

@@ -21,6 +21,7 @@ from bot.ui.components.panels import ACCENT, gallery, game_lines, game_rows, num
 from bot.ui.components.text import Writer, mention
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import to_move
+from bot.ui.interactions.permissions import sees
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.match_form import new_match_form, read_form
 from bot.ui.lobby.table_alerts import alert_offer
@@ -254,14 +255,8 @@ async def _tables_in_sight(context: InteractionContext) -> list[Match]:
 
 
 def _sees(context: InteractionContext, guild: discord.Guild, channel_id: int) -> bool:
-    """Whether the user sees a channel or thread. A private thread counts only if the user is in it now, because Discord
-    does not list its members.
-    """
+    """Whether the user sees a channel or thread, or is in it now."""
     if channel_id == context.channel_id:
         return True
-    channel, user = guild.get_channel_or_thread(channel_id), context.interaction.user
-    if channel is None or not isinstance(user, discord.Member):
-        return False
-    if isinstance(channel, discord.Thread) and channel.is_private():
-        return False
-    return channel.permissions_for(user).view_channel
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and sees(context, channel)

@@ -45,7 +45,7 @@ def parse_options(info: GameInfo, typed: str, write: Writer) -> dict[str, str]:
             T(
                 "{game} has no option “{option}”. It has these: {options}. Write them like this: {example}",
                 game=info.title,
-                option=fit(name, 50),
+                option=fit(name or rest, 50),
                 options=", ".join(_title(each, write) for each in info.options),
                 example=_example(info, write),
             )

@@ -50,6 +50,12 @@ def test_translated_names_are_read(foreign: Writer) -> None:
     assert parse_options(IYE.info, "Cycles to win: One cycle", foreign) == {"wins": "1"}
 
 
+@pytest.mark.parametrize(("typed", "named"), [(": river", ": river"), ("=", "="), ("lake: board", "lake")])
+def test_refusal_quotes_what_is_no_option(typed: str, named: str) -> None:
+    with pytest.raises(UserError, match=f"has no option “{named}”"):
+        parse_options(AWETHI.info, typed, ENGLISH)
+
+
 @each_game
 def test_every_suggestion_can_be_sent_and_typed(game: AnyGame, foreign: Writer) -> None:
     for write in (ENGLISH, foreign):
