@@ -166,3 +166,12 @@ async def test_forged_target_of_a_challenge_is_refused(attack: Attack) -> None:
     assert text_of(await attack.press(user, attack.board, "k:challenge:0:0:99", ["iye"])).startswith("⚠️ ")
     assert text_of(await attack.press(user, attack.board, "k:challenge:0:0:x", ["iye"])).startswith("⚠️ ")
     assert text_of(await attack.press(user, attack.board, f"k:challenge:0:0:{user.id}", ["gone"])).startswith("⚠️ ")
+
+
+async def test_names_are_no_markup_in_the_explanation_of_a_board(attack: Attack) -> None:
+    message = attack.board
+    for user in attack.people[1:4]:
+        explained = await attack.menu(
+            user, "Explain this board", 3, int(message["id"]), {"messages": {message["id"]: message}}
+        )
+        assert "What the picture shows" in text_of(explained)

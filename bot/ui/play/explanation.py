@@ -25,7 +25,7 @@ from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ComponentSpec, LinkButtonSpec, OutgoingMessage, Row
 from bot.ui.components.panels import panel
-from bot.ui.components.text import Writer, moment
+from bot.ui.components.text import Writer, escape, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.planners import planner_of, sheet_planner_of
@@ -81,7 +81,7 @@ def explanation(view: MatchView, write: Writer, *, is_old: bool) -> OutgoingMess
     paragraphs = [
         f"### {match_title(match)}",
         f"⚠️ {write(old)}" if is_old else "",
-        _section(write(T("What the picture shows")), alt_text(view, write), text_board(view, write)),
+        _section(write(T("What the picture shows")), escape(alt_text(view, write)), text_board(view, write)),
         _section(write(T("What happened last")), happened) if happened else "",
         _section(write(T("Whose turn it is")), *_turn_lines(view, write)),
         _section(write(T("What you can do now")), _options(view, write)),
