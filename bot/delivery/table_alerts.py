@@ -35,6 +35,8 @@ class TableAlertMessages:
             guild_id = match.channel.guild_id
             if guild_id is not None and await self._api.is_member(guild_id, user_id) is False:
                 await alerts.leave(guild_id, user_id)
+            else:
+                await alerts.note_hidden(match, user_id)
             return Delivered()
         try:
             sent = await self._api.post_dm(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import simcord
 
+from bot.matches.lobby import table_alerts
 from bot.matches.lobby.table_alerts import AlertState
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, parts, refused, shown, stored, written
@@ -58,6 +60,21 @@ async def test_member_who_cannot_see_the_channel_is_not_alerted(world: World) ->
     assert await state(world, world.carol) is AlertState.ON
 
 
+async def test_members_who_cannot_see_the_channel_leave_room_for_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_alerts, "ALERTS_PER_TABLE", 1)
+    for member in (world.carol, world.dave):
+        await wait_for(world, member)
+    world.hide(world.channel, world.carol)
+    for _ in range(2):
+        await world.open_table()
+    assert len(messages_to(world, world.dave)) == 1
+    hall = world.guild.create_text_channel("hall")
+    await world.bob.slash(hall, "play", game="iye")
+    assert len(messages_to(world, world.carol)) == 1, "here Carol can see it"
+
+
 async def test_member_who_left_is_not_alerted_and_forgotten(world: World) -> None:
     await wait_for(world, world.carol)
     world.guild.remove_member(world.carol)
@@ -91,7 +108,7 @@ async def test_only_members_turn_alerts_on_in_direct_messages(world: World) -> N
     await wait_for(world, world.carol)
     await world.open_table()
     (alert,) = world.carol.user.dm_channel.history()
-    stopped = await world.carol.user.click(alert, label="Stop telling me")
+    stopped = await world.carol.user.click(alert, label="Turn off alerts")
     world.guild.remove_member(world.carol)
     await world.env.settle()
     again = await world.carol.user.click(shown(stopped), label="Tell me when a table opens")

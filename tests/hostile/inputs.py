@@ -84,8 +84,9 @@ class Inputs:
                 self.forged_form,
                 self.command,
                 self.typing,
+                self.menu,
             ),
-            (8, 18, 4 if self._is_busy else 40, 6, 26, 10, 20, 8),
+            (8, 18, 4 if self._is_busy else 40, 6, 26, 10, 20, 8, 4),
         )[0]()
         return made or self.forged()
 
@@ -234,6 +235,17 @@ class Inputs:
                 item |= {"value": self.material.typed() if rng.random() < 0.8 else "", "focused": True}
         data = invocation(self._world, path, given)
         return Input(Kind.AUTOCOMPLETE, user, channel, spoiled(data, rng) if rng.random() < 0.04 else data)
+
+    def menu(self) -> Input:
+        """Return a command in the menu of a right-click, on a user or a message."""
+        rng = self._rng
+        user, channel, message = self._somewhere()
+        if rng.random() < 0.6:
+            data = {"id": "1", "name": "Explain this board", "type": 3, "target_id": message["id"]}
+            return Input(Kind.COMMAND, user, channel, data | {"resolved": {"messages": {message["id"]: message}}})
+        target = rng.choice(self._guests(channel.guild))
+        data = {"id": "1", "name": "Challenge", "type": 2, "target_id": str(target.id)}
+        return Input(Kind.COMMAND, user, channel, data | {"resolved": {"users": {str(target.id): target.json()}}})
 
     # -------------------------------------------------------------------------------------------------------- parts
 

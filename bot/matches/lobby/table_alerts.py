@@ -139,6 +139,16 @@ class TableAlerts:
         if guild_id is not None:
             await self._db.write(lambda tx: direct_store.set_alert_sent(tx, guild_id, match.game, user_id, now))
 
+    async def note_hidden(self, match: Match, user_id: int) -> None:
+        """Store that a user cannot see the channel of a table.
+
+        The user stays entitled to the next alert, but others come first. Otherwise the same users would be chosen each
+        time, and those who can see the channel never.
+        """
+        guild_id, before = match.channel.guild_id, self._clock() - DAY_SECONDS
+        if guild_id is not None:
+            await self._db.write(lambda tx: direct_store.set_alert_sent(tx, guild_id, match.game, user_id, before))
+
     async def note_dms_blocked(self, user_id: int) -> None:
         """Store that a user cannot be sent direct messages: no alerts until the user turns them on again."""
         await self._db.write(lambda tx: direct_store.block_alerts(tx, user_id))
