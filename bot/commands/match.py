@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.commands.base import localized, localized_name
 from bot.commands.match_actions import ACTIONS, MatchAction
-from bot.commands.match_details import DETAIL_LIMIT, Choices, containing, contains, means, suggestion
+from bot.commands.match_details import DETAIL_LIMIT, Choices, containing, contains, folded, means, suggestion
 from bot.commands.match_option import MATCH_OPTION, typed_match
 from bot.errors import UserError
 from bot.ui.components.text import OPTION_LIMIT, Writer
@@ -93,10 +93,14 @@ async def _run(context: InteractionContext, action: str, detail: str, match_id: 
 
 
 def action_of(write: Writer, typed: str) -> MatchAction | None:
-    """The action whose name or title is typed, in the user's language or in English."""
+    """The action whose name or title is typed, in the user's language or in English.
+
+    The English name comes first: suggestions stand for it, and a translation may name another action so.
+    """
+    suggested = (one for one in ACTIONS if one.key == folded(typed))
     named = (one for one in ACTIONS if means(write, one.name, typed))
     titled = (one for one in ACTIONS if means(write, one.title, typed))
-    return next(named, None) or next(titled, None)
+    return next(suggested, None) or next(named, None) or next(titled, None)
 
 
 def read_detail(context: InteractionContext, action: MatchAction, detail: str) -> tuple[MatchCommand, str]:
@@ -107,9 +111,11 @@ def read_detail(context: InteractionContext, action: MatchAction, detail: str) -
     """
     if not detail.strip():
         return action.command, ""
-    for choice in action.choices:
-        if detail.strip().casefold() == choice.value or means(context.write, choice.title, detail):
-            return choice.command, choice.passed
+    suggested = (choice for choice in action.choices if choice.value == folded(detail))
+    titled = (choice for choice in action.choices if means(context.write, choice.title, detail))
+    chosen = next(suggested, None) or next(titled, None)
+    if chosen is not None:
+        return chosen.command, chosen.passed
     for typed in action.typed:
         passed = typed.read(context, detail)
         if passed is not None:

@@ -13,7 +13,7 @@ from bot.commands.match_actions import ACTIONS
 from bot.matches.model.match import MatchStatus
 from tests.e2e.conftest import running
 from tests.e2e.world import Game, World, control, labels, refused, selects, shown, written
-from tests.locales.pseudo import pseudo, write_catalogue
+from tests.locales.pseudo import pseudo, write_catalogue, write_translations
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -246,3 +246,15 @@ async def test_actions_and_details_are_accepted_in_the_users_language_and_in_eng
             await world.ann.slash(world.channel, "match", action="draw", detail="decline", match=1)
         assert await actions(world.ann, world.channel, "hand over", match=1) == ["replace"]
         assert await actions(world.ann, world.channel, pseudo("Hand over my seat").strip("[·]"), match=1) == ["replace"]
+
+
+async def test_suggestion_means_itself_where_a_translation_is_the_english_name_of_another(tmp_path: Path) -> None:
+    crossed = {"/draw": "/pause", "/pause": "/draw", "Accept": "Decline", "Decline": "Accept"}
+    locales = write_translations(tmp_path / "locales", "en_US", crossed)
+    async with running(tmp_path, locales=locales) as world:
+        await world.found()
+        game = await world.start_match()
+        await world.ann.slash(game.place, "match", action="draw")
+        declined = await world.bob.slash(game.place, "match", action="draw", detail="decline")
+        assert "declined" in written(declined)
+        assert (await world.bot.services.matches.history.get(game.id)).status is MatchStatus.RUNNING

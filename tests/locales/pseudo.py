@@ -6,7 +6,7 @@ A text without brackets does not come from the catalogue. A text that is cut has
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -56,6 +56,14 @@ def write_catalogue(folder: Path, language: str) -> Path:
             catalogue.add(message, pseudo(message))
         else:
             catalogue.add(message, tuple(pseudo(message[-1]) for _ in range(catalogue.num_plurals)))
+    return _write(catalogue, folder, language)
+
+
+def write_translations(folder: Path, language: str, translations: Mapping[str, str]) -> Path:
+    """Write a catalogue with a few translations; returns ``folder``, for ``Catalogues``."""
+    catalogue = Catalog(locale=language, charset="utf-8")
+    for message, translated in translations.items():
+        catalogue.add(message, translated)
     return _write(catalogue, folder, language)
 
 
