@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchStatus
 from engines.registry import GAMES
 from tests.e2e.world import Answer, World, alt_texts, buttons, control, labels, refused, shown, stored, written
 
@@ -70,6 +70,30 @@ async def test_own_table_takes_two_presses(world: World) -> None:
     assert written(panel) == "İYE #1 is open."
     assert buttons(panel) == [], "pressed once more, it would open a second table"
     assert (await match_of(world)).table_message_id == table.id
+
+
+@pytest.mark.parametrize(("slug", "numbers"), [("totem", [2, 3, 4]), ("awethi", [2, 3, 4, 5])])
+async def test_number_of_players_is_chosen_with_the_button_that_opens_the_table(
+    world: World, slug: str, numbers: list[int]
+) -> None:
+    panel = await open_panel(world)
+    await choose(world, panel, slug)
+    assert labels(panel)[: len(numbers)] == [f"{number} players" for number in numbers]
+    assert "New match" not in labels(panel)
+    assert "How many players?" in written(panel)
+    await world.ann.click(shown(panel), label="2 players")
+    assert (await match_of(world)).num_seats == 2
+    await world.bob.click(tables(world)[0], label="Join")
+    assert (await match_of(world)).status is MatchStatus.RUNNING
+
+
+async def test_solo_match_starts_with_the_button_that_opens_it(world: World) -> None:
+    panel = await open_panel(world)
+    await choose(world, panel, "chiefdom")
+    assert labels(panel)[:5] == ["Alone", "2 players", "3 players", "4 players", "5 players"]
+    await world.ann.click(shown(panel), label="Alone")
+    match = await match_of(world)
+    assert (match.status, match.num_seats) == (MatchStatus.RUNNING, 1)
 
 
 async def test_form_opens_a_table_as_chosen(world: World) -> None:

@@ -16,7 +16,7 @@ from bot.matches.model.time_control import parse_time_control
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec
-from bot.ui.components.messages import ComponentSpec, OutgoingMessage, action_rows
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, action_rows
 from bot.ui.components.panels import ACCENT, gallery, game_lines, game_rows, number_of_players, page_row, panel
 from bot.ui.components.text import Writer, mention
 from bot.ui.interactions.context import InteractionContext
@@ -30,7 +30,7 @@ from bot.ui.lobby.tables import NOBODY_CAN_JOIN, open_table
 from bot.ui.lobby.time_control import pace_title
 from engines.game import GameInfo
 from engines.registry import GAMES
-from engines.text import TN, T
+from engines.text import TN, T, Text
 
 TABLES_PAGE = 6
 """Tables on one page of the list: each takes four of a message's forty components."""
@@ -131,15 +131,36 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
         for choice in spec.choices
         if choice.value == spec.default
     ]
-    new = request.action("newmatch", info.slug).button(write.plain(T("New match")), discord.ButtonStyle.success, "🎲")
+    numbers = _numbers_to_choose(context, info, request)
     form = _form(context, info, request)
     choose = request.action("matchform", info.slug).button(write.plain(T("Choose options …")), emoji="⚙️")
     rules = Action("rules", detail=info.slug).button(write.plain(T("Rules")), emoji="📖")
     back = request.action("games").button(write.plain(T("Back")), emoji="◀️")
     waiting, alert = await alert_offer(context, info.slug)
-    rows = ((new, *((choose,) if form.fields else ()), rules, back), () if alert is None else (alert,))
+    begin = [_begin_button(info, replace(request, players=one), _number_label(one), write) for one in numbers]
+    new = () if begin else (_begin_button(info, request, T("New match"), write),)
+    others = (*new, *((choose,) if form.fields else ()), rules, back)
+    rows = [row for row in (begin, others, () if alert is None else (alert,)) if row]
     title = f"## {info.title}\n{write(info.tagline)}\n-# {write(facts)}"
-    return panel([title, "\n".join(usual), _chosen(request, write), waiting], rows)
+    question = write(T("How many players? The match starts when all of them have joined.")) if begin else ""
+    return panel([title, "\n".join(usual), _chosen(request, write), waiting, question], rows)
+
+
+def _numbers_to_choose(context: InteractionContext, info: GameInfo, request: TableRequest) -> Sequence[int]:
+    """Return the numbers of players to choose from, at most five; none if the number is known."""
+    is_known = request.players is not None or request.opponent_id is not None
+    if is_known or context.interaction.guild_id is None or info.min_players == info.max_players:
+        return ()
+    return range(info.min_players, min(info.max_players, info.min_players + 4) + 1)
+
+
+def _begin_button(info: GameInfo, request: TableRequest, label: Text, write: Writer) -> ButtonSpec:
+    """Return the button that opens a table."""
+    return request.action("newmatch", info.slug).button(write.plain(label), discord.ButtonStyle.success, "🎲")
+
+
+def _number_label(players: int) -> Text:
+    return T("Alone") if players == 1 else TN("{count} player", "{count} players", players)
 
 
 @handles("newmatch")

@@ -121,6 +121,24 @@ async def test_failed_start_takes_the_seat_back(harness: ServiceHarness, stage: 
     assert (await harness.service.tables.join(table.id, BOB)).status is MatchStatus.RUNNING
 
 
+async def test_opener_is_told_when_enough_players_have_joined(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("trek", {}, ANN, CHANNEL)
+    await harness.rows(table.id)
+    await harness.service.tables.join(table.id, BOB)
+    notices = [row.args for row in await harness.rows(table.id) if row.kind == "notice"]
+    assert [(str(text_from_json(args["text"])), args["mention"]) for args in notices] == [
+        ("Player 2 has joined. Press Start now at the table, or wait for 2 more players.", [ANN.user_id])
+    ]
+    await harness.service.tables.join(table.id, CEM)
+    assert "notice" not in await harness.kinds(table.id)
+
+
+async def test_table_that_starts_by_itself_asks_nobody_to_start_it(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("iye", {}, ANN, CHANNEL)
+    await harness.service.tables.join(table.id, BOB)
+    assert "notice" not in await harness.kinds(table.id)
+
+
 async def test_only_the_opener_starts_early(harness: ServiceHarness) -> None:
     table = await opened(harness, game="trek")
     start = harness.service.tables.start
