@@ -117,7 +117,16 @@ class ForumPosts:
         if tags != applied:
             changes["applied_tags"] = [str(tag) for tag in tags]
         if changes:
+            await self._edit(post_id, changes)
+
+    async def _edit(self, post_id: int, changes: dict[str, Any]) -> None:
+        """Change the title and the tags of a post, or the title alone if Discord does not take the tags."""
+        try:
             await self._api.edit_post(post_id, **changes)
+        except discord.HTTPException as error:
+            if len(changes) < 2 or failure_of(error) is not Failure.BUG:
+                raise
+            await self._api.edit_post(post_id, name=changes["name"])
 
 
 def thread_name(match: Match, write: Writer) -> str:

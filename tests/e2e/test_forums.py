@@ -118,6 +118,23 @@ async def test_tags_follow_game_and_state_and_others_stay(world: World, forum: s
     assert renamed == ["İYE #1: Ann – Bob"], "Discord allows two new titles in ten minutes"
 
 
+async def test_deleted_tags_leave_the_post(world: World, forum: simcord.ChannelHandle) -> None:
+    await set_tags(world, forum, "İYE", "Open")
+    post = await open_post(world, forum)
+    await set_tags(world, forum, "İYE")
+    await start(world, post)
+    assert tags_of(world, forum, post) == ["İYE"]
+
+
+async def test_title_changes_although_discord_refuses_the_tags(world: World, forum: simcord.ChannelHandle) -> None:
+    await set_tags(world, forum, *TAGS)
+    post = await open_post(world, forum)
+    world.env.inject_error("PATCH", f"/channels/{post.id}", status=400, code=50035, times=1)
+    await start(world, post)
+    assert post.name == "İYE #1: Ann – Bob"
+    assert tags_of(world, forum, post) == ["Open", "İYE"]
+
+
 async def test_post_keeps_five_tags(world: World, forum: simcord.ChannelHandle) -> None:
     await set_tags(world, forum, *TAGS, "a", "b", "c", "d", "e")
     post = await open_post(world, forum)

@@ -48,10 +48,14 @@ def tags_for(info: GameInfo, status: MatchStatus, forum: ForumChannel, write: Wr
 
 
 def updated_tags(match: Match, forum: ForumChannel, applied: Collection[int], write: Writer) -> list[int]:
-    """Return the ids of all tags of a match's post: the old state's tags are replaced, others kept."""
+    """Return the ids of all tags of a match's post: the old state's tags are replaced, others kept.
+
+    Tags that the forum no longer has are left out.
+    """
     usable = usable_tags(forum)
     of_states = {tag.id for state in STATES for tag in _named(usable, state, write)}
-    kept = [tag_id for tag_id in applied if tag_id not in of_states]
+    known = {tag.id for tag in forum.available_tags}
+    kept = [tag_id for tag_id in applied if tag_id in known - of_states]
     added = [tag_id for tag_id in tags_for(GAMES[match.game].info, match.status, forum, write) if tag_id not in kept]
     return (kept + added)[:TAGS_OF_POST]
 
