@@ -28,6 +28,9 @@ class Board:
     """Placeholders of the menus."""
 
 
+MORE_OPTIONS = "queries.last('.command-row .command-ghost')"
+
+
 class Person:
     """A user of a page. Everything is searched among visible elements, and awaited."""
 
@@ -59,12 +62,13 @@ class Person:
         await self.take(f"/{invocation}")
 
     async def open_option(self, option: str) -> None:
-        """Focus an option of the command; an optional one is selected from the list first."""
+        """Focus an option of the command; an optional one is selected from the list first, which “+5 more” opens."""
         field = f"queries.last('.command-row [role=combobox][aria-label^={option}]')"
-        if (
-            await self.tab.wait_for(f"{field} ? 'open' : queries.suggestion({_js(option)}) ? 'offered' : null")
-            == "offered"
-        ):
+        offered = f"queries.suggestion({_js(option)}) ? 'offered'"
+        found = await self.tab.wait_for(f"{field} ? 'open' : {offered} : {MORE_OPTIONS} ? 'hidden' : null")
+        if found == "hidden":
+            await self.tab.click(MORE_OPTIONS)
+        if found != "open":
             await self.take(option)
         await self.tab.wait_for(field)
 
