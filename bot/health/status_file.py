@@ -10,9 +10,9 @@ import fcntl
 import json
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_type_hints
 
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.private import OWNER_ONLY
@@ -148,8 +148,11 @@ def read_status(database: Path) -> BotStatus | None:
             found = json.loads(_beside(database, STATUS).read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        known = {field.name for field in fields(BotStatus)}
-        return BotStatus(**{name: value for name, value in found.items() if name in known})
+        types = get_type_hints(BotStatus)
+        values = {name: value for name, value in found.items() if name in types}
+        if wrong := [name for name, value in values.items() if not isinstance(value, types[name])]:
+            raise ValueError(f"{wrong[0]} is {values[wrong[0]]!r}")
+        return BotStatus(**values)
 
     return _explained(database, read)
 
@@ -158,7 +161,7 @@ def _explained(database: Path, read: Callable[[], ResultT]) -> ResultT:
     """Run ``read``; turn its errors into :class:`StorageError` with a sentence."""
     try:
         return read()
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         path = str(_beside(database, STATUS))
         raise StorageError(
             T("The status file {path} cannot be read: {error}.", path=path, error=reason_of(error))

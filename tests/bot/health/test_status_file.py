@@ -68,7 +68,21 @@ def test_status_of_a_newer_version_is_understood(database: Path) -> None:
     assert read_status(database) == STATUS
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"version": "1"}', "null"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"version": "1"}',
+        "null",
+        '{"version": "1", "process": 1, "started_at": 1, "written_at": "x"}',
+        '{"version": "1", "process": 1, "started_at": 1, "servers": null}',
+        "[" * 100_000,
+    ],
+    ids=range(9),
+)
 def test_unreadable_status_is_explained(database: Path, content: str) -> None:
     database.with_name("kurultai.sqlite3.status.json").write_text(content)
     with pytest.raises(StorageError, match=r"The status file .*kurultai\.sqlite3\.status\.json cannot be read: "):
