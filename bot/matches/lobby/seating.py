@@ -10,7 +10,7 @@ from bot.matches.model.match import NAME_LENGTH, Match, Person, SeatHolder
 from bot.matches.store import seats as seat_store
 from bot.storage.database import Transaction
 from engines.game import GameInfo, Player
-from engines.text import TN, T
+from engines.text import TN, Seat, T, Text
 
 
 def check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
@@ -117,3 +117,18 @@ def reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: 
     numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
     seat_store.seat_people(tx, match.id, numbered, waiting)
     return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))
+
+
+def can_start_early(info: GameInfo, match: Match) -> bool:
+    """Whether the newest player was the last that the match needs, though seats are free."""
+    return len(match.seats) == max(info.min_players, 2) and not match.is_full
+
+
+def start_possible(match: Match) -> Text:
+    """Return the notice to the opener of a table that can start early."""
+    return TN(
+        "{player} has joined. Press Start now at the table, or wait for one more player.",
+        "{player} has joined. Press Start now at the table, or wait for {count} more players.",
+        match.num_seats - len(match.seats),
+        player=Seat(match.seats[-1].player),
+    )

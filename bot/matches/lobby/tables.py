@@ -18,12 +18,14 @@ from bot.matches.lobby.limits import (
 )
 from bot.matches.lobby.seating import (
     alias_of,
+    can_start_early,
     check_guests,
     check_invitations,
     number_of_seats,
     options_without_seat,
     reseat,
     seat_for,
+    start_possible,
     too_many,
 )
 from bot.matches.lobby.table_alerts import TableAlerts
@@ -42,7 +44,7 @@ from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
 from engines.game import GameInfo
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, T, Text
 
 _LOG = logging.getLogger(__name__)
 
@@ -267,23 +269,11 @@ class Tables:
             require_room_for_match(tx, person.user_id, match.channel)
             waiting = [guest for guest in seat_store.invited_people(tx, match.id) if guest[0] != person.user_id]
             joined = reseat(tx, match, (*match.seats, seat_for(len(match.seats), person, alias)), waiting)
-            self._announce_start_possible(tx, joined)
+            if can_start_early(self._loader.game(match).info, joined):
+                self._outbox.enqueue(tx, Notice(match_id, start_possible(joined), mention=[match.opener_id]))
             return joined
 
         return await self._change_table(match_id, person.user_id, change, starts=True)
-
-    def _announce_start_possible(self, tx: Transaction, match: Match) -> None:
-        """Tell the opener that enough players sit, if the newest one was the last needed and seats are free."""
-        least = max(self._loader.game(match).info.min_players, 2)
-        if len(match.seats) != least or match.is_full:
-            return
-        said = TN(
-            "{player} has joined. Press Start now at the table, or wait for one more player.",
-            "{player} has joined. Press Start now at the table, or wait for {count} more players.",
-            match.num_seats - len(match.seats),
-            player=Seat(match.seats[-1].player),
-        )
-        self._outbox.enqueue(tx, Notice(match.id, said, mention=[match.opener_id]))
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Change the name of a player at an open table; ``None``: the display name.

@@ -39,6 +39,7 @@ async def test_resignation_notice_offers_the_free_seat(harness: ServiceHarness, 
 
 async def test_lost_seat_is_not_offered(harness: ServiceHarness) -> None:
     begun = await harness.start(ANN, BOB, CEM, game="trek")
+    await harness.rows(begun.id)
     await harness.service.turns.resign(begun.id, CEM.user_id)
     assert await harness.service.seats.free_seats(begun.id) == ()
     assert "notice" not in await harness.kinds(begun.id), "the board says that a player has left"
