@@ -23,7 +23,7 @@ from statistics import quantiles
 from bot.settings import REQUESTS_PER_SECOND
 from proofs.disk import DiskProbe
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
-from tests.wire.many_servers import ManyServers, Planner, Turn
+from tests.wire.many_servers import BOARD_FILE, ManyServers, Planner, Turn
 from tests.wire.process import UNLIMITED_REQUESTS, BotProcess, family, resident_mb
 
 SERVERS, MATCHES = 1000, 10_000
@@ -219,8 +219,8 @@ def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
     """Return the message with the board of a ply, or of a later one."""
     for message_id, message in reversed(channel.messages.items()):
         for attachment in message["attachments"]:
-            _, number, ply = attachment["filename"].removesuffix(".png").split("-")[:3]
-            if int(number) == turn.match_id and ply.isdigit() and int(ply) >= due:
+            board = BOARD_FILE.match(attachment["filename"])
+            if board is not None and int(board["match"]) == turn.match_id and int(board["ply"]) >= due:
                 return message_id
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import sqlite3
 import time
 from bisect import bisect_left
@@ -265,11 +266,15 @@ async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection
     return problems + [f"match {match}: the turn to {ply} is lost" for match, ply in lost.items()]
 
 
+BOARD_FILE = re.compile(r"[a-z]+-(?P<match>[0-9]+)-(?P<ply>[0-9]+)\b")
+"""Beginning of the file name of a board's picture."""
+
+
 def boards_in(channel: Channel) -> list[tuple[int, dict[str, Any]]]:
     """Return the boards of a channel with their plies."""
     return [
-        (int(attachment["filename"].removesuffix(".png").split("-")[2]), message)
+        (int(board["ply"]), message)
         for message in channel.everything
         for attachment in message["attachments"]
-        if attachment["filename"].endswith(".png")
+        if (board := BOARD_FILE.match(attachment["filename"]))
     ]

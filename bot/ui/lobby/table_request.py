@@ -19,7 +19,7 @@ from engines.registry import GAMES
 from engines.text import T
 
 _CODE = re.compile(
-    r"(?P<game>[a-z0-9_]*);(?P<opponent>[0-9]{0,19});(?P<players>[0-9]{0,3});(?P<friendly>f?);(?P<pace>.*)"
+    r"(?P<game>[a-z0-9_]*);(?P<opponent>(?:[0-9]{15,19})?);(?P<players>[0-9]{0,3});(?P<friendly>f?);(?P<pace>.*)"
 )
 
 
