@@ -118,7 +118,7 @@ async def test_late_name_form_takes_no_seat(world: World) -> None:
     await world.begin(table)
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
     assert refused(late).startswith(
-        "Too late, the match has already started. To follow it, use /match action: watch; /play chiefdom opens"
+        "Too late, the match has already started. To follow it, use /match action: watch. /play game: chiefdom opens"
     )
     assert labels(late) == ["Board"]
     board = await world.bob.click(shown(late), label="Board")
