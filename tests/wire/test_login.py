@@ -23,7 +23,7 @@ async def test_unmodified_client_logs_in_and_sees_its_server(
 async def test_commands_are_registered_and_keep_their_ids(emulated: DiscordEmulator, start: Start) -> None:
     bot = await start()
     (first,) = emulated.requests_for("PUT /applications/*/commands")
-    assert {command["name"] for command in first.body} == {"counter", "later", "table"}
+    assert {command["name"] for command in first.body} == {"counter", "later", "table", "Quote this", "Wave"}
     before = {command.name: command.id for command in await bot.tree.fetch_commands()}
     await bot.tree.sync()
     assert {command.name: command.id for command in await bot.tree.fetch_commands()} == before
