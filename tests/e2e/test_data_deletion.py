@@ -12,6 +12,7 @@ import pytest
 import simcord
 from PIL import Image
 
+from bot.load import thresholds
 from bot.matches.model.match import MatchStatus
 from bot.matches.model.time_control import DAY
 from bot.ui.planners import PLANNERS
@@ -24,8 +25,16 @@ from tests.e2e.totem import start_totem
 from tests.e2e.world import Game, World, alt_texts, buttons, control, shown, written
 
 MESSAGES = "/channels/{}/messages"
-SOON = 120
+RETRY_DELAY = 600.0
+"""Seconds. A failed post is retried after half of it at the earliest: not before the deletion, which comes at once."""
+SOON = 700
 """Seconds after which failed posts have been retried."""
+
+
+@pytest.fixture(autouse=True)
+def _late_retries(_steady: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "FIRST_DELAY", RETRY_DELAY)
+    monkeypatch.setattr(thresholds, "LONGEST_DELAY", RETRY_DELAY)
 
 
 @pytest.fixture(autouse=True)
