@@ -28,6 +28,8 @@ from render.theme import THEME_COLOURS
 
 ICON, BANNER, BOARD = (1024, 1024), (1360, 480), (1280, 720)
 """Sizes in pixels: Discord's app icon, twice its profile banner, and 16 to 9."""
+ICON_SHARE = 0.8
+"""How much of the icon the drum fills: Discord shows a circle of it."""
 DRUM_UNITS = 120
 """Side of the square in which the drum is drawn."""
 MARGIN, TEXT_WIDTH, LINE = 48, 380, 44
@@ -66,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def icon() -> Image.Image:
     """Draw the shaman's drum on the table."""
     picture = Image.new("RGB", ICON, THEME_COLOURS["dark"].table)
-    shown = drum(ICON[0] * 0.94 / DRUM_UNITS).finish()
+    shown = drum(ICON[0] * ICON_SHARE / DRUM_UNITS).finish()
     picture.paste(shown, ((ICON[0] - shown.width) // 2, (ICON[1] - shown.height) // 2), shown)
     return picture
 

@@ -358,7 +358,8 @@ def notice(said: Notice, match: Match, write: Writer, controls: Rows = ()) -> Ou
     players = [seat.player for seat in match.seats if seat.user_id in users]
     content = write.mentioning(said.text, players)
     missing = [mention(user_id) for user_id in users if mention(user_id) not in content]
-    content = " ".join((*missing, content))
+    if missing:
+        content = f"{' '.join(missing)}: {content}"
     if said.channel_id is not None:
         content += f" <#{said.channel_id}>"
     if said.clocks:

@@ -32,7 +32,7 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
     asked = await world.ann.slash(hall, "match", action="move")
     assert written(asked) == f"I am asking the other players whether to play on in another channel: <#{hall.id}>"
     offer = game.place.history()[-1]
-    text = f"{world.bob.mention} **Ann** proposes to move the match to another channel: <#{hall.id}>"
+    text = f"{world.bob.mention}: **Ann** proposes to move the match to another channel: <#{hall.id}>"
     assert written(offer).startswith(text)
     await world.bob.click(offer, label="Accept")
     assert written(game.place.history()[-1]) == f"İYE #1 continues in another channel: <#{hall.id}>"

@@ -41,7 +41,7 @@ async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     panel = await world.ann.click(game.board, label="More")
     await world.ann.click(shown(panel), label="Offer a draw")
     offer = latest(game)
-    assert written(offer).startswith(f"{world.bob.mention} **Ann** offers a draw.")
+    assert written(offer).startswith(f"{world.bob.mention}: **Ann** offers a draw.")
     assert stored(offer).ping_user_ids == [world.bob.id]
     assert refused(await world.carol.click(offer, label="Accept")).startswith("You do not play in this match")
     await world.bob.click(offer, label="Accept")
@@ -130,7 +130,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     offer = latest(game)
     played = moves[0].partition(":")[0]
     assert written(offer).startswith(
-        f"{world.bob.mention} **Ann** would like to take back the last turn ({played}). Do you agree?"
+        f"{world.bob.mention}: **Ann** would like to take back the last turn ({played}). Do you agree?"
     )
     again = await world.ann.slash(game.place, "match", action="undo")
     assert refused(again) == "You have already asked for this. The others have not answered yet."

@@ -267,7 +267,7 @@ async def test_seat_offer_can_be_typed_and_withdrawn(world: World) -> None:
     game = await world.start_match()
     await world.ann.slash(game.place, "match", action="replace", detail=world.carol.mention)
     offer = latest(game)
-    assert f"{world.carol.mention} **Ann** would like to hand over their seat to you." in written(offer)
+    assert f"{world.carol.mention}: **Ann** would like to hand over their seat to you." in written(offer)
     takeover = control(offer, "takeover")
     asked = await world.ann.slash(game.place, "match", action="replace")
     assert "Your seat in İYE #1 is already on offer." in written(asked)

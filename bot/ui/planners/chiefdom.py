@@ -73,8 +73,12 @@ class ChiefdomPlanner:
             return ()
         if len(seen.gone) == 1:
             return tuple(self.prompt(view, player) for player in seen.awaited)
-        decided = [seat for seat, done in enumerate(seen.decided) if done and not seen.gone[seat]]
-        lines = [T("⏳ Still deciding: {players}.", players=_players(seen.awaited))] if seen.awaited else []
+        decided = [seat for seat, has_decided in enumerate(seen.decided) if has_decided and not seen.gone[seat]]
+        lines = (
+            [T("⏳ Still deciding: {players}. Press “My sheet” to draw.", players=_players(seen.awaited))]
+            if seen.awaited
+            else []
+        )
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:

@@ -26,7 +26,7 @@ def test_notice_mentions_players_in_its_sentence() -> None:
 def test_notice_mentions_unnamed_players_before_its_sentence() -> None:
     notice_row = Notice(12, T("{player} offers a draw.", player=Seat(0)), [102], OfferKind.DRAW)
     message = notice(notice_row, match(), writer())
-    assert message.content == "<@102> **Ann** offers a draw.\n-# İYE #12"
+    assert message.content == "<@102>: **Ann** offers a draw.\n-# İYE #12"
     ids = [getattr(control, "custom_id", "") for row in message.rows for control in row]
     assert ids == ["k:accept:12:0:draw", "k:decline:12:0:draw"]
 
@@ -42,7 +42,7 @@ def test_notice_can_end_with_a_channel() -> None:
     proposal = T("{player} proposes to move the match to another channel:", player=Seat(0))
     row = Notice(12, proposal, [102], channel_id=9)
     assert notice(row, match(), writer()).content.startswith(
-        "<@102> **Ann** proposes to move the match to another channel: <#9>"
+        "<@102>: **Ann** proposes to move the match to another channel: <#9>"
     )
 
 

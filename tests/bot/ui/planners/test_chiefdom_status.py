@@ -10,6 +10,8 @@ from engines.chiefdom.game import CHIEFDOM
 from tests.bot.ui.planners.chiefdom_panels import shown, write
 from tests.engines.chiefdom.sheets import full, position, sheet
 
+HOW = " Press “My sheet” to draw."
+
 
 def status(state: Any) -> list[str]:
     game_view = shown(state, None)
@@ -18,10 +20,13 @@ def status(state: Any) -> list[str]:
 
 def test_status_names_players_to_move_and_players_who_have_decided() -> None:
     state = position(sheet(), sheet(), sheet(), dice=(2, 3, 4))
-    assert status(state) == ["⏳ Still deciding: **Ann**, **Bob**, **Cem**."]
+    assert status(state) == [f"⏳ Still deciding: **Ann**, **Bob**, **Cem**.{HOW}"]
     decided = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)"))
-    assert status(decided) == ["⏳ Still deciding: **Ann**, **Cem**.", "✅ Decided: **Bob**."]
-    assert status(CHIEFDOM.withdraw(decided, 0)) == ["⏳ Still deciding: **Cem**.", "✅ Decided: **Bob**."]
+    assert status(decided) == [f"⏳ Still deciding: **Ann**, **Cem**.{HOW}", "✅ Decided: **Bob**."]
+    assert status(CHIEFDOM.withdraw(decided, 0)) == [
+        f"⏳ Still deciding: **Cem**.{HOW}",
+        "✅ Decided: **Bob**.",
+    ]
 
 
 def test_automatic_pass_is_shown_as_a_decision_c3() -> None:
