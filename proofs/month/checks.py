@@ -22,7 +22,7 @@ from proofs.month.invariants import UNREACHABLE, InvariantChecker
 PERMANENT_JOBS = frozenset(job.kind for job in (Heartbeat, Prune, PruneActs, MaintenanceRun))
 """Kinds of jobs that are always scheduled."""
 ROOT = Path(__file__).parents[2]
-PARTS = ("bot", "engines", "render")
+PARTS = ("bot", "engines", "players", "render")
 PROGRAM = tuple(f"{part}." for part in PARTS)
 """Prefixes of the program's own modules."""
 TASKS, TIMERS, FILES = 2, 4, 2

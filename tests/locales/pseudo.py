@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("bot", "engines", "render")
+SOURCES = ("bot", "engines", "players", "render")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"T": None, "TN": (1, 2)}
 
 ACCENTS = str.maketrans("aceginosuyACEGINOSUY", "àçéğïñöşüÿÀÇÉĞÏÑÖŞÜŸ")

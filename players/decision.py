@@ -1,0 +1,62 @@
+"""The interface of a computer player, and what it decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from engines.text import Text
+
+ObservationT_contra = TypeVar("ObservationT_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """The best decision of another kind, for the question why it was not made."""
+
+    moves: tuple[str, ...]
+    """Encoded."""
+    value: float
+    """As :attr:`Decision.value`."""
+    reason: Text
+    """One sentence: what it would have cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a computer player does, and why."""
+
+    moves: tuple[str, ...]
+    """Encoded moves of the viewer, at least one: up to the end of the turn or the next chance move."""
+    value: float
+    """The expected result for the viewer: the chance to win, from 0 to 1; in a solo match the expected score."""
+    reason: Text
+    """One sentence without the player's name, about the first move or the whole turn: true by the search."""
+    nodes: int
+    """Positions evaluated; the same on every machine."""
+    is_proven: bool = False
+    """Whether :attr:`value` is exact and not an estimate."""
+    alternative: Alternative | None = None
+
+
+class ComputerPlayer(Protocol[ObservationT_contra]):
+    """Decides for a seat of one game.
+
+    A decision depends on nothing but the arguments. It reads no clock and keeps nothing between two decisions.
+    """
+
+    version: int
+    """Increased with every change after which a decision can differ."""
+
+    def decide(self, observation: ObservationT_contra, level: int, seed: int, *, nodes: int | None = None) -> Decision:
+        """Decide for the viewer of the observation, who is to move.
+
+        Args:
+            observation: what the viewer may know: ``game.observe(state, seat)``.
+            level: one of :data:`players.LEVELS`.
+            seed: a non-negative number; the only source of chance. The same seed gives the same decision.
+            nodes: the maximum of positions to evaluate; ``None``: the level's own.
+
+        Raises:
+            ValueError: nobody views the observation, or the viewer is not to move.
+        """
