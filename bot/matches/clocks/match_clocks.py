@@ -63,9 +63,9 @@ class MatchClocks:
         return min(max(moments, default=now), now + DAY)
 
     def set_up(self, tx: Transaction, match: Match) -> None:
-        """Give every player the full time bank when a match starts."""
+        """Give every person the full time bank when a match starts."""
         if match.time_control is not None:
-            for seat in match.seats:
+            for seat in match.people:  # computer players have no clock
                 clock_store.save(tx, match.id, StoredClock(SeatClock(seat.player, match.time_control.time_bank, 0)))
 
     def after_turn(

@@ -72,7 +72,7 @@ def require_room_for_all(db: Reader, match: Match) -> None:
         LimitError: the limit is reached; the message says what to do.
     """
     most = read_settings(db, match.channel.guild_id).running_matches
-    for seat in match.seats:
+    for seat in match.people:
         if count_matches(db, seat.user_id, match.channel) >= most:
             raise LimitError(
                 TN(

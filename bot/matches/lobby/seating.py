@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.errors import TableError
-from bot.matches.model.match import NAME_LENGTH, Match, Person, SeatHolder
+from bot.matches.model.match import NAME_LENGTH, Computer, Match, Person, SeatHolder, computer_id
 from bot.matches.store import seats as seat_store
 from bot.storage.database import Transaction
 from engines.game import GameInfo, Player
 from engines.text import TN, Seat, T, Text
+from players import LEVELS
 
 
 def check_invitations(info: GameInfo, opener: Person, invited: Sequence[Person]) -> None:
@@ -96,6 +97,26 @@ def seat_for(player: int, person: Person, alias: str | None = None) -> SeatHolde
     return SeatHolder(player, person.user_id, person.name[:NAME_LENGTH], alias=alias_of(alias))
 
 
+def computer_seat(player: Player, level: int) -> SeatHolder:
+    """Return the seat of a computer player."""
+    return SeatHolder(player, computer_id(player), computer_name(level), computer=Computer(level, version=0))
+
+
+def computer_name(level: int) -> str:
+    """Return the name of a computer player: data, as every name, and so the same in every language."""
+    return f"Computer (level {level})"
+
+
+def check_levels(levels: Sequence[int]) -> None:
+    """Raise if there is no computer player of one of these levels.
+
+    Raises:
+        TableError: the message says which levels there are.
+    """
+    if any(level not in LEVELS for level in levels):
+        raise TableError(T("Computer players have the levels {first} to {last}.", first=LEVELS[0], last=LEVELS[-1]))
+
+
 def alias_of(name: str | None) -> str | None:
     """Return a typed name as it is stored; ``None``: the person's own."""
     return (name or "").strip()[:NAME_LENGTH] or None
@@ -114,7 +135,10 @@ def options_without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[
 
 def reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
     """Store players and invited users; seats are numbered in the order of joining."""
-    numbered = tuple(replace(seat, player=player) for player, seat in enumerate(seats))
+    numbered = tuple(
+        replace(seat, player=player, user_id=seat.user_id if seat.computer is None else computer_id(player))
+        for player, seat in enumerate(seats)
+    )
     seat_store.seat_people(tx, match.id, numbered, waiting)
     return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))
 

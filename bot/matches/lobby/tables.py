@@ -21,6 +21,8 @@ from bot.matches.lobby.seating import (
     can_start_early,
     check_guests,
     check_invitations,
+    check_levels,
+    computer_seat,
     number_of_seats,
     options_without_seat,
     reseat,
@@ -43,7 +45,7 @@ from bot.matches.store import servers as server_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
-from engines.game import GameInfo
+from engines.game import GameInfo, Player
 from engines.text import TN, T, Text
 
 _LOG = logging.getLogger(__name__)
@@ -68,7 +70,7 @@ class Tables:
         self._loader = loader
         self._writer = writer
 
-    async def open_table(
+    async def open_table(  # noqa: PLR0913 - what can be chosen at a table, each by itself
         self,
         game: str,
         options: Mapping[str, str],
@@ -79,8 +81,9 @@ class Tables:
         *,
         players: int | None = None,
         rated: bool = True,
+        computers: Sequence[int] = (),
     ) -> Match:
-        """Open a table. The opener takes the first seat.
+        """Open a table. The opener takes the first seat, computer players the next ones.
 
         Seats are reserved for invited users until they join or decline. The terms are the defaults of the channel,
         with the requested changes. A table with one seat is full at once; :meth:`start` begins its match.
@@ -92,22 +95,26 @@ class Tables:
             channel: where it is opened.
             invited: users for whom seats are reserved.
             terms: the requested time control.
-            players: how many seats it has. ``None``: one for each invited user and the opener, at least as many as the
-                game needs; if nobody is invited, as many as the game allows.
-            rated: whether the match counts for ratings.
+            players: how many seats it has. ``None``: one for each invited user, each computer player and the opener, at
+                least as many as the game needs; if there are none of them, as many as the game allows.
+            rated: whether the match counts for ratings; never with computer players.
+            computers: the level of each computer player.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
             TimeControlError: the requested time control is not one.
-            TableError: there is no such game, it is not for so many players, or bots, the opener, the same user twice
-                or too many are invited.
+            TableError: there is no such game or level, it is not for so many players, or bots, the opener, the same
+                user twice or too many are invited.
             LimitError: the opener has the maximum number of open tables or running matches on this server.
         """
         rules = self._games.get(game)
         if rules is None:
             raise TableError(T("There is no game called {game}. /play lists all games.", game=game))
         check_invitations(rules.info, opener, invited)
-        num_seats = number_of_seats(rules.info, players, 1 + len(invited))
+        check_levels(computers)
+        if 1 + len(invited) + len(computers) > rules.info.max_players:
+            raise too_many(rules.info)
+        num_seats = number_of_seats(rules.info, players, 1 + len(invited) + len(computers))
         rules.initial_state(num_seats, options)
         match = Match(
             id=0,
@@ -116,7 +123,7 @@ class Tables:
             status=MatchStatus.OPEN,
             options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
             opener_id=opener.user_id,
-            seats=(seat_for(0, opener),),
+            seats=(seat_for(0, opener), *(computer_seat(player, level) for player, level in enumerate(computers, 1))),
             invited=tuple(guest.user_id for guest in invited),
             channel=channel,
             ply=0,
@@ -131,7 +138,7 @@ class Tables:
             ended_at=None,
             result=None,
             num_seats=num_seats,
-            rated=rated,
+            rated=rated and not computers,
         )
         # Drawn now, so that a second start after a failure deals the same tiles.
         secret = self._entropy(KEY_BYTES)
@@ -191,7 +198,7 @@ class Tables:
                 terms=terms.over(match.terms),
                 options=chosen,
                 num_seats=num_seats,
-                rated=match.rated if rated is None else rated,
+                rated=(match.rated if rated is None else rated) and not match.has_computers,
             )
             match_store.set_agreed(tx, agreed)
             return agreed
@@ -275,6 +282,61 @@ class Tables:
 
         return await self._change_table(match_id, person.user_id, change, starts=True)
 
+    async def add_computer(self, match_id: int, user_id: int, level: int) -> Match:
+        """Give a seat at an open table to a computer player; only its opener may. The table gets a seat if need be.
+
+        The match does not start by itself with it, so that the opener may still change the level.
+
+        Raises:
+            NotAllowedError: the user did not open the table.
+            TableError: there is no such level, the game is not for so many players, the match has begun or the table
+                is closed.
+        """
+        check_levels([level])
+
+        def change(tx: Transaction, match: Match) -> Match:
+            _require_opener_of_computers(match, user_id)
+            waiting = seat_store.invited_people(tx, match.id)
+            taken = len(match.seats) + len(waiting) + 1
+            if taken > self._loader.game(match).info.max_players:
+                raise too_many(self._loader.game(match).info)
+            seats = (*match.seats, computer_seat(len(match.seats), level))
+            added = replace(reseat(tx, match, seats, waiting), num_seats=max(match.num_seats, taken), rated=False)
+            match_store.set_agreed(tx, added)
+            return added
+
+        return await self._change_table(match_id, user_id, change)
+
+    async def set_computer(self, match_id: int, user_id: int, player: Player, level: int | None) -> Match:
+        """Change the level of a computer player at an open table, or take its seat away; only the opener may.
+
+        Args:
+            match_id: the table.
+            user_id: the opener.
+            player: the seat of the computer player.
+            level: the new level; ``None``: the seat is free again.
+
+        Raises:
+            NotAllowedError: the user did not open the table.
+            TableError: there is no such level or computer player, the match has begun or the table is closed.
+        """
+        check_levels([] if level is None else [level])
+
+        def change(tx: Transaction, match: Match) -> Match:
+            _require_opener_of_computers(match, user_id)
+            if not any(seat.player == player and seat.computer is not None for seat in match.seats):
+                raise TableError(T("No computer player sits there any more."))
+            others = [seat for seat in match.seats if seat.player != player]
+            if level is None:
+                options = options_without_seat(self._loader.game(match).info, match, player)
+                match = replace(match, options=options)
+                match_store.set_agreed(tx, match)
+            else:
+                others.insert(player, computer_seat(player, level))
+            return reseat(tx, match, others, seat_store.invited_people(tx, match.id))
+
+        return await self._change_table(match_id, user_id, change)
+
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Change the name of a player at an open table; ``None``: the display name.
 
@@ -305,10 +367,11 @@ class Tables:
             if match.seat_of(user_id) is None and user_id not in match.invited:
                 raise NotSeatedError(T("You have no seat at this table."))
             seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
-            if not seats:
+            people = [seat for seat in seats if seat.computer is None]
+            if not people:
                 return self._writer.close_table(tx, match, T("Everyone has left the table, so it was closed."), "empty")
             if user_id == match.opener_id:
-                match = replace(match, opener_id=seats[0].user_id)
+                match = replace(match, opener_id=people[0].user_id)
                 match_store.set_opener(tx, match.id, match.opener_id)
             seat = match.seat_of(user_id)
             if seat is not None:
@@ -423,6 +486,11 @@ class Tables:
             if position is not None:
                 self._positions.put(match_id, position)
             return match
+
+
+def _require_opener_of_computers(match: Match, user_id: int) -> None:
+    if user_id != match.opener_id:
+        raise NotAllowedError(T("Only the person who opened this table can choose computer players."))
 
 
 def _chosen(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:

@@ -82,26 +82,44 @@ class MatchChannel:
 
 
 @dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player that holds a seat."""
+
+    level: int
+    """One of :data:`players.LEVELS`."""
+    version: int
+    """The version of the computer player that decided last; 0 before its first decision."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatHolder:
     """The holder of a seat."""
 
     player: Player
     user_id: int
+    """The user's id; 0 if their data was deleted, negative for a computer player: see :func:`computer_id`."""
     name: str
     withdrawn: bool = False
     """Whether the holder has resigned or left for good."""
     alias: str | None = None
     """The alias the player chose for this match, unescaped; ``None``: shown as :attr:`name`."""
+    computer: Computer | None = None
+    """The computer player that holds the seat; ``None``: a person does."""
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether the holder's data was deleted, so that there is no user to notify."""
+        """Whether there is no user to notify: the holder's data was deleted, or a computer player holds the seat."""
         return self.user_id <= 0
 
     @property
     def display_name(self) -> str:
         """The player's name in this match, unescaped."""
         return self.alias or self.name
+
+
+def computer_id(player: Player) -> int:
+    """Return the id under which a computer player holds a seat: negative, so that it is no user's."""
+    return -1 - player
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +202,19 @@ class Match:
         return None if clock is None else clock.deadline
 
     @property
+    def people(self) -> tuple[SeatHolder, ...]:
+        """The seats that are not held by computer players."""
+        return tuple(seat for seat in self.seats if seat.computer is None)
+
+    @property
+    def has_computers(self) -> bool:
+        """Whether a computer player holds a seat."""
+        return any(seat.computer is not None for seat in self.seats)
+
+    @property
     def is_alone(self) -> bool:
-        """Whether it is a solo match, so that nobody needs to be notified."""
-        return len(self.seats) == 1
+        """Whether one person plays alone or against computer players, so that nobody else needs to be notified."""
+        return len(self.people) == 1
 
     @property
     def is_full(self) -> bool:

@@ -293,14 +293,15 @@ class MatchWriter:
             InvalidOptionsError: the game does not go with so many players and these options.
             TableError: the table is no longer open.
         """
-        terms = record.match.terms
+        terms, has_computers = record.match.terms, record.match.has_computers
         match = replace(
             record.match,
             status=MatchStatus.RUNNING,
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
-            # No clock in a solo match.
-            terms=terms if len(record.match.seats) > 1 else replace(terms, time_control=None),
+            # No clock for a person alone, and no rating by what computer players do.
+            terms=replace(terms, time_control=None) if record.match.is_alone else terms,
+            rated=record.match.rated and not has_computers,
         )
         game = self._loader.game(match)
         first = position_between_turns(game.initial_state(len(match.seats), match.options))
@@ -308,7 +309,7 @@ class MatchWriter:
         begun = replace(record, match=match, state=line, last_turn_state=line)
         if not match_store.begin(tx, match.id, line, self._clock()):
             raise not_open(record.match)
-        if match.terms != terms:
+        if match.terms != terms or has_computers:
             match_store.set_agreed(tx, match)
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)

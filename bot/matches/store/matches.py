@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
+from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_time_control, load_time_control
@@ -18,7 +18,8 @@ from engines.text import Text
 
 _SELECT = """
     SELECT m.*,
-        (SELECT json_group_array(json_array(s.player, s.user_id, s.name, s.standing, s.alias))
+        (SELECT json_group_array(
+            json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
@@ -73,7 +74,7 @@ _STOPPED_WATCHING = f"{_WATCHED} AND w.closed = 1 ORDER BY w.match_id"
 KNOWN_MESSAGE = """
     SELECT 1 FROM matches WHERE id = ?1 AND table_message_id = ?2
     UNION ALL SELECT 1 FROM matches WHERE id = ?1 AND board_message_id = ?2
-        AND (SELECT count(*) FROM seats WHERE match_id = ?1) > 1
+        AND (SELECT count(*) FROM seats WHERE match_id = ?1 AND level IS NULL) > 1
     UNION ALL SELECT 1 FROM answerable WHERE match_id = ?1 AND message_id = ?2
     UNION ALL SELECT 1 FROM expiries WHERE match_id = ?1 AND message_id = ?2
 """
@@ -178,11 +179,18 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         options=json.loads(row["options"]),
         opener_id=row["opener_id"],
         seats=tuple(
-            SeatHolder(player, user_id, name, standing == "withdrawn", alias)
-            for player, user_id, name, standing, alias in seats
+            SeatHolder(
+                player,
+                user_id,
+                name,
+                standing == "withdrawn",
+                alias,
+                None if level is None else Computer(level, player_version),
+            )
+            for player, user_id, name, standing, alias, level, player_version in seats
             if standing != "invited"
         ),
-        invited=tuple(user_id for _, user_id, _, standing, _ in seats if standing == "invited"),
+        invited=tuple(user_id for _, user_id, _, standing, *_ in seats if standing == "invited"),
         channel=MatchChannel(row["guild_id"], row["channel_id"], row["thread_id"], bool(row["forum"])),
         ply=row["ply"],
         to_move=tuple(json.loads(row["to_move"])),

@@ -30,13 +30,19 @@ def seat_people(
     tx: Transaction, match_id: int, seated: Sequence[SeatHolder], invited: Sequence[tuple[int, str]]
 ) -> None:
     """Replace the seats of an open table: joined players first, then invited ones."""
-    people = [(seat.user_id, seat.name, "seated", seat.alias) for seat in seated]
-    people += [(user_id, name, "invited", None) for user_id, name in invited]
+    people = [(seat.user_id, seat.name, "seated", seat.alias, *_computer_columns(seat)) for seat in seated]
+    people += [(user_id, name, "invited", None, None, None) for user_id, name in invited]
     tx.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
     tx.executemany(
-        "INSERT INTO seats (match_id, player, user_id, name, standing, alias) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO seats (match_id, player, user_id, name, standing, alias, level, player_version)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, player, *person) for player, person in enumerate(people)],
     )
+
+
+def _computer_columns(seat: SeatHolder) -> tuple[int | None, int | None]:
+    """Return the level and version of the computer player that holds a seat."""
+    return (None, None) if seat.computer is None else (seat.computer.level, seat.computer.version)
 
 
 def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
