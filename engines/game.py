@@ -262,6 +262,14 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
         but the observation.
         """
 
+    @abstractmethod
+    def imagine(self, observation: ObservationT, player: Player, rng: Rng) -> StateT:
+        """A position that a player who has to decide may take an observation of theirs for.
+
+        Without secrets the position itself, as far as it matters for what follows. Otherwise one that could be: the
+        player observes the same in it and has the same legal moves.
+        """
+
     def observe_ended(
         self, state: StateT, viewer: Player | None, last_turn: Sequence[Step[StateT, MoveT]], outcome: Outcome
     ) -> ObservationT:

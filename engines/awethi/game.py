@@ -10,6 +10,7 @@ from engines.awethi import (
     board_text,
     chance,
     completion,
+    imagine,
     moves,
     notation,
     observe,
@@ -149,6 +150,9 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> AwethiObservation:
         return observe.observe(state, viewer, last_turn)
+
+    def imagine(self, observation: AwethiObservation, player: Player, rng: Rng) -> State:  # noqa: ARG002 - nothing is secret
+        return imagine.imagine(observation)
 
     def observe_ended(
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome

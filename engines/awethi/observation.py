@@ -298,6 +298,11 @@ class AwethiObservation:
     hunts: tuple[ShownHunt, ...]
     """Their wairgk turns, oldest first."""
     outcome: Outcome | None
+    starter: Player | None = None
+    """The seat of the herder who had the first turn (A6); ``None`` before the start."""
+    herd_turn_of: Player | None = None
+    """The seat of the herder whose turn it is or precedes the wairgk turn; ``None`` before the start and at the
+    end."""
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""
     example: tuple[str, ...] = ()

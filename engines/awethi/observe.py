@@ -55,6 +55,8 @@ def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> Aweth
         turn=rules.turn_seat(state),
         to_move=waiting[0] if waiting and waiting[0] >= 0 else None,
         round=state.round,
+        starter=None if state.starter is None else state.seat_of(state.starter),
+        herd_turn_of=None if state.turn is None else state.seat_of(state.turn),
         unleashed=state.unleashed,
         herders=tuple(_herder(state, number) for number in range(len(state.herders))) if known else (),
         wairgka_player=state.wairgka_seat,

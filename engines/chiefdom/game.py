@@ -12,6 +12,7 @@ from engines.chiefdom import (
     board_text,
     completion,
     dice,
+    imagine,
     moves,
     notation,
     observe,
@@ -131,6 +132,9 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> ChiefdomObservation:
         return observe.observe(state, viewer, last_turn)
+
+    def imagine(self, observation: ChiefdomObservation, player: Player, rng: Rng) -> State:
+        return imagine.imagine(self._board, observation, player, rng)
 
     def observe_ended(
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome

@@ -19,7 +19,7 @@ from engines.game import (
     ScoreTable,
     Step,
 )
-from engines.iye import moves, notation, observe, rules, rules_pages, state_text, texts
+from engines.iye import imagine, moves, notation, observe, rules, rules_pages, state_text, texts
 from engines.iye.moves import FIRSTS, Move
 from engines.iye.observation import IyeObservation
 from engines.iye.state import State, new_match
@@ -106,6 +106,9 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> IyeObservation:
         return observe.observe(state, viewer, last_turn)
+
+    def imagine(self, observation: IyeObservation, player: Player, rng: Rng) -> State:  # noqa: ARG002 - nothing is secret
+        return imagine.imagine(observation)
 
     def observe_ended(
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome

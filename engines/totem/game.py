@@ -13,6 +13,7 @@ from engines.totem import (
     board_text,
     chance,
     completion,
+    imagine,
     moves,
     notation,
     observe,
@@ -83,6 +84,9 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()
     ) -> TotemObservation:
         return observe.observe(state, viewer, last_turn)
+
+    def imagine(self, observation: TotemObservation, player: Player, rng: Rng) -> State:  # noqa: ARG002 - nothing is secret
+        return imagine.imagine(observation)
 
     def observe_ended(
         self, state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]], outcome: Outcome

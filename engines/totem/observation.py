@@ -177,6 +177,15 @@ class TotemObservation:
     passed: tuple[Player, ...]
     """Players whose turn passed automatically within the shown turns (T23)."""
     outcome: Outcome | None
+    starter: Player | None = None
+    """``place``: the seat that places its totem first (T3)."""
+    taken: tuple[int, ...] = ()
+    """``place``: the starting cells chosen so far, in order (T4)."""
+    visited: tuple[tuple[int, int], ...] = ()
+    """After a 12: the cell of each piece that has run in this turn, and the mask of the cells on which it has stood
+    (T13)."""
+    is_quiet: bool = True
+    """Whether the running turn has had no elimination and no exchange (T26)."""
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`turn`) has not confirmed it."""
 

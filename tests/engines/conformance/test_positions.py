@@ -22,6 +22,19 @@ def test_players_to_move_are_seats_or_only_chance(case: Case) -> None:
 
 
 @each_case
+def test_imagined_position_gives_its_player_the_same_observation_and_moves(case: Case) -> None:
+    game, rng = case.game, SeededRng(7)
+    for state in some(states(case)):
+        for player in game.players_to_move(state):
+            if player != CHANCE:
+                seen = game.observe(state, player)
+                imagined = game.imagine(seen, player, rng)
+                assert game.observe(imagined, player) == seen
+                assert list(game.legal_moves(imagined, player)) == list(game.legal_moves(state, player))
+                assert player in game.players_to_move(imagined)
+
+
+@each_case
 def test_auto_moves_exist_exactly_if_the_game_declares_them(case: Case) -> None:
     for state in some(states(case)):
         for player in case.game.players_to_move(state):

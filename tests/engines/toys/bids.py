@@ -80,6 +80,8 @@ class Seen:
     decided: tuple[bool, ...]
     own: int | None
     revealed: tuple[tuple[Player, int], ...]
+    gone: tuple[bool, ...]
+    double: bool
 
 
 Move = Roll | Take
@@ -204,6 +206,16 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
             tuple(number is not None for number in state.taken),
             None if viewer is None else state.taken[viewer],
             revealed,
+            state.gone,
+            state.double,
+        )
+
+    def imagine(self, observation: Seen, player: Player, rng: Rng) -> Bids:
+        dice = observation.dice or (1, 1)
+        decided = [done and seat != player for seat, done in enumerate(observation.decided)]
+        taken = tuple(dice[rng.randbelow(2)] if done else None for done in decided)
+        return Bids(
+            observation.round, observation.dice, observation.points, taken, observation.gone, observation.double
         )
 
     def observe_ended(

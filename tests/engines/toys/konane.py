@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from engines.base import BaseGame
 from engines.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, invalid_field, invalid_position
-from engines.game import GameInfo, OptionChoice, OptionSpec, Outcome, Player, RulesPage, Step, unconfirmed
+from engines.game import GameInfo, OptionChoice, OptionSpec, Outcome, Player, Rng, RulesPage, Step, unconfirmed
 from engines.squares import (
     EMPTY,
     PIECES,
@@ -146,6 +146,9 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
 
     def text_board(self, observation: SquaresObservation) -> str:
         return text_board(observation)
+
+    def imagine(self, observation: SquaresObservation, player: Player, rng: Rng) -> Position:
+        return Position(observation.files, observation.board, player)
 
     def dump_state(self, state: Position) -> str:
         resigned = "-" if state.resigned is None else str(state.resigned + 1)

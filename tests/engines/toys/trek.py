@@ -143,6 +143,9 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
     def observe(self, state: Trek, viewer: Player | None, last_turn: Sequence[Step[Trek, Move]] = ()) -> Trek:
         return state
 
+    def imagine(self, observation: Trek, player: Player, rng: Rng) -> Trek:
+        return observation
+
     def observe_ended(
         self, state: Trek, viewer: Player | None, last_turn: Sequence[Step[Trek, Move]], outcome: Outcome
     ) -> Trek:
