@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from engines.game import Player
 from engines.text import Text
 
 ObservationT_contra = TypeVar("ObservationT_contra", contravariant=True)
@@ -27,9 +28,9 @@ class Decision:
     """What a computer player does, and why."""
 
     moves: tuple[str, ...]
-    """Encoded moves of the viewer, at least one: up to the end of the turn or the next chance move."""
+    """Encoded moves of the player, at least one: up to the end of the turn or the next chance move."""
     value: float
-    """The expected result for the viewer: the chance to win, from 0 to 1; in a solo match the expected score."""
+    """The expected result for the player: the chance to win, from 0 to 1; in a solo match the expected score."""
     reason: Text
     """One sentence without the player's name, about the first move or the whole turn: true by the search."""
     nodes: int
@@ -48,15 +49,18 @@ class ComputerPlayer(Protocol[ObservationT_contra]):
     version: int
     """Increased with every change after which a decision can differ."""
 
-    def decide(self, observation: ObservationT_contra, level: int, seed: int, *, nodes: int | None = None) -> Decision:
-        """Decide for the viewer of the observation, who is to move.
+    def decide(
+        self, observation: ObservationT_contra, player: Player, level: int, seed: int, *, nodes: int | None = None
+    ) -> Decision:
+        """Decide for a player who is to move.
 
         Args:
-            observation: what the viewer may know: ``game.observe(state, seat)``.
+            observation: what the player may know: ``game.observe(state, player)``.
+            player: the seat to decide for.
             level: one of :data:`players.LEVELS`.
             seed: a non-negative number; the only source of chance. The same seed gives the same decision.
             nodes: the maximum of positions to evaluate; ``None``: the level's own.
 
         Raises:
-            ValueError: nobody views the observation, or the viewer is not to move.
+            ValueError: the player is not to move.
         """

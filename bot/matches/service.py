@@ -22,6 +22,7 @@ from bot.matches.history.replays import Replays
 from bot.matches.jobs.inactivity import Inactivity
 from bot.matches.jobs.retention import Retention
 from bot.matches.jobs.scheduler import JobHandlers, Schedule
+from bot.matches.lobby.computer_seats import ComputerSeats
 from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
@@ -80,6 +81,7 @@ class MatchService:
     events: MatchEvents
     clocks: MatchClocks
     tables: Tables
+    computer_seats: ComputerSeats
     table_alerts: TableAlerts
     turns: Turns
     drafts: Drafts
@@ -176,6 +178,7 @@ def build(
         events=events,
         clocks=clocks,
         tables=tables,
+        computer_seats=ComputerSeats(loader, tables),
         table_alerts=table_alerts,
         turns=turns,
         drafts=drafts,

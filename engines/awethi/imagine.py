@@ -7,7 +7,7 @@ from engines.awethi.state import AWETHI, Herder, State
 
 
 def imagine(observation: AwethiObservation) -> State:
-    """Return the position in which a player is to move. In which order others left does not matter any more."""
+    """Return the position in which a player is to move. The order in which others left no longer matters."""
     seen = observation
     herders = tuple(_herder(seen, shown) for shown in seen.herders)
     players = [shown.player for shown in seen.herders]

@@ -14,8 +14,8 @@ from engines.game import Player, Rng
 def imagine(board: Board, observation: ChiefdomObservation, player: Player, rng: Rng) -> State:
     """Return a position in which the player still has to decide, on the sheets of this edition.
 
-    Another player's secret sheet is taken to be like the player's own: the same rolls can lead to it. Whoever has
-    decided is taken to draw anything that is possible.
+    Another player's secret sheet is taken to be like the player's own: the same rolls can lead to it. Players who
+    have decided are taken to draw anything that is possible.
 
     Raises:
         LookupError: the observation does not show the player's own sheet.

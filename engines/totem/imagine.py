@@ -10,7 +10,7 @@ from engines.totem.state import State
 
 
 def imagine(observation: TotemObservation) -> State:
-    """Return the position in which a player is to move. In which order others went out does not matter any more."""
+    """Return the position in which a player is to move. The order in which others went out no longer matters."""
     seen = observation
     pieces = tuple(_mask(cells) for cells in seen.pieces)
     state = State(

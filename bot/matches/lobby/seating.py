@@ -156,3 +156,12 @@ def start_possible(match: Match) -> Text:
         match.num_seats - len(match.seats),
         player=Seat(match.seats[-1].player),
     )
+
+
+def invitations_withdrawn(count: int) -> Text:
+    """Return the notice that open invitations were withdrawn at the start."""
+    return TN(
+        "One invited player had not answered, so the match starts without them. The invitation was withdrawn.",
+        "{count} invited players had not answered, so the match starts without them. The invitations were withdrawn.",
+        count,
+    )

@@ -23,6 +23,7 @@ from bot.matches.lobby.seating import (
     check_invitations,
     check_levels,
     computer_seat,
+    invitations_withdrawn,
     number_of_seats,
     options_without_seat,
     reseat,
@@ -45,8 +46,8 @@ from bot.matches.store import servers as server_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
-from engines.game import GameInfo, Player
-from engines.text import TN, T, Text
+from engines.game import GameInfo
+from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
 
@@ -203,7 +204,7 @@ class Tables:
             match_store.set_agreed(tx, agreed)
             return agreed
 
-        return await self._change_table(match_id, user_id, change, starts=players is not None)
+        return await self.change(match_id, user_id, change, starts=players is not None)
 
     async def invite(self, match_id: int, user_id: int, guests: Sequence[Person]) -> Match:
         """Reserve seats at an open table for more users; only its opener may. The table gets more seats if need be.
@@ -235,7 +236,7 @@ class Tables:
             self._outbox.enqueue(tx, Notice(match_id, said, mention=[guest.user_id for guest in guests]))
             return invited
 
-        return await self._change_table(match_id, user_id, change)
+        return await self.change(match_id, user_id, change)
 
     async def set_table_message(self, match_id: int, message_id: int | None) -> None:
         """Store which message shows the table. With its first message, the table is announced by table alerts."""
@@ -280,62 +281,7 @@ class Tables:
                 self._outbox.enqueue(tx, Notice(match_id, start_possible(joined), mention=[match.opener_id]))
             return joined
 
-        return await self._change_table(match_id, person.user_id, change, starts=True)
-
-    async def add_computer(self, match_id: int, user_id: int, level: int) -> Match:
-        """Give a seat at an open table to a computer player; only its opener may. The table gets a seat if need be.
-
-        The match does not start by itself with it, so that the opener may still change the level.
-
-        Raises:
-            NotAllowedError: the user did not open the table.
-            TableError: there is no such level, the game is not for so many players, the match has begun or the table
-                is closed.
-        """
-        check_levels([level])
-
-        def change(tx: Transaction, match: Match) -> Match:
-            _require_opener_of_computers(match, user_id)
-            waiting = seat_store.invited_people(tx, match.id)
-            taken = len(match.seats) + len(waiting) + 1
-            if taken > self._loader.game(match).info.max_players:
-                raise too_many(self._loader.game(match).info)
-            seats = (*match.seats, computer_seat(len(match.seats), level))
-            added = replace(reseat(tx, match, seats, waiting), num_seats=max(match.num_seats, taken), rated=False)
-            match_store.set_agreed(tx, added)
-            return added
-
-        return await self._change_table(match_id, user_id, change)
-
-    async def set_computer(self, match_id: int, user_id: int, player: Player, level: int | None) -> Match:
-        """Change the level of a computer player at an open table, or take its seat away; only the opener may.
-
-        Args:
-            match_id: the table.
-            user_id: the opener.
-            player: the seat of the computer player.
-            level: the new level; ``None``: the seat is free again.
-
-        Raises:
-            NotAllowedError: the user did not open the table.
-            TableError: there is no such level or computer player, the match has begun or the table is closed.
-        """
-        check_levels([] if level is None else [level])
-
-        def change(tx: Transaction, match: Match) -> Match:
-            _require_opener_of_computers(match, user_id)
-            if not any(seat.player == player and seat.computer is not None for seat in match.seats):
-                raise TableError(T("No computer player sits there any more."))
-            others = [seat for seat in match.seats if seat.player != player]
-            if level is None:
-                options = options_without_seat(self._loader.game(match).info, match, player)
-                match = replace(match, options=options)
-                match_store.set_agreed(tx, match)
-            else:
-                others.insert(player, computer_seat(player, level))
-            return reseat(tx, match, others, seat_store.invited_people(tx, match.id))
-
-        return await self._change_table(match_id, user_id, change)
+        return await self.change(match_id, person.user_id, change, starts=True)
 
     async def rename(self, match_id: int, user_id: int, alias: str | None) -> Match:
         """Change the name of a player at an open table; ``None``: the display name.
@@ -351,7 +297,7 @@ class Tables:
             seats = [replace(s, alias=alias_of(alias)) if s.user_id == user_id else s for s in match.seats]
             return reseat(tx, match, seats, seat_store.invited_people(tx, match.id))
 
-        return await self._change_table(match_id, user_id, change)
+        return await self.change(match_id, user_id, change)
 
     async def leave(self, match_id: int, user_id: int) -> Match:
         """Leave an open table, or decline an invitation.
@@ -382,7 +328,7 @@ class Tables:
                 tx, match, seats, [guest for guest in seat_store.invited_people(tx, match.id) if guest[0] != user_id]
             )
 
-        return await self._change_table(match_id, user_id, change)
+        return await self.change(match_id, user_id, change)
 
     async def start(self, match_id: int, user_id: int) -> Match:
         """Start the match without waiting for more players. Open invitations are withdrawn, with a notice.
@@ -403,7 +349,7 @@ class Tables:
             self._check_start(match, user_id)
             started = self._begin(tx, replace(record, match=reseat(tx, match, match.seats, ())))
             if match.invited:
-                self._outbox.enqueue(tx, Notice(match_id, _invitations_withdrawn(len(match.invited))))
+                self._outbox.enqueue(tx, Notice(match_id, invitations_withdrawn(len(match.invited))))
             return started
 
         async with self._locks.of(match_id):
@@ -455,24 +401,29 @@ class Tables:
                 )
             return self._writer.close_table(tx, match, T("The table was closed."), "cancelled")
 
-        return await self._change_table(match_id, user_id, change)
+        return await self.change(match_id, user_id, change)
 
-    async def _change_table(
+    async def change(
         self,
         match_id: int,
         user_id: int,
-        change: Callable[[Transaction, Match], Match],
+        apply: Callable[[Transaction, Match], Match],
         *,
         starts: bool = False,
     ) -> Match:
-        """Change an open table for a user and refresh its message; with ``starts``, start its match if it is full."""
+        """Change an open table for a user and refresh its message; with ``starts``, start its match if it is full.
+
+        Raises:
+            MatchOverError, TableError: the match has begun or the table is closed.
+            what ``apply`` raises; nothing was changed then.
+        """
 
         def work(tx: Transaction) -> tuple[Match, Position | None]:
             record = self._loader.find(tx, match_id)
             if record.match.status is not MatchStatus.OPEN:
                 raise not_open(record.match, user_id)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
-            changed = change(tx, record.match)
+            changed = apply(tx, record.match)
             if starts and changed.is_full:
                 try:
                     return self._begin(tx, replace(record, match=changed))
@@ -488,11 +439,6 @@ class Tables:
             return match
 
 
-def _require_opener_of_computers(match: Match, user_id: int) -> None:
-    if user_id != match.opener_id:
-        raise NotAllowedError(T("Only the person who opened this table can choose computer players."))
-
-
 def _chosen(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
     """Return the options with changes.
 
@@ -503,11 +449,3 @@ def _chosen(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, st
     if any(value not in known.get(option, ()) for option, value in changes.items()):
         raise TableError(T("That is not one of the choices. Please choose from the list."))
     return {**options, **changes}
-
-
-def _invitations_withdrawn(count: int) -> Text:
-    return TN(
-        "One invited player had not answered, so the match starts without them. The invitation was withdrawn.",
-        "{count} invited players had not answered, so the match starts without them. The invitations were withdrawn.",
-        count,
-    )

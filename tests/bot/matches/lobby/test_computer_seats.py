@@ -42,7 +42,7 @@ async def test_impossible_computer_players_are_refused(
 
 async def test_table_filled_by_a_computer_player_waits_for_its_opener(harness: ServiceHarness) -> None:
     table = await opened(harness, game="iye", players=2)
-    full = await harness.service.tables.add_computer(table.id, ANN.user_id, 3)
+    full = await harness.service.computer_seats.add_computer(table.id, ANN.user_id, 3)
     assert (full.status, full.is_full, levels_of(full)) == (MatchStatus.OPEN, True, [None, 3])
     started = await harness.service.tables.start(table.id, ANN.user_id)
     assert (started.status, started.rated, started.clocks) == (MatchStatus.RUNNING, False, ())
@@ -58,21 +58,21 @@ async def test_person_in_the_last_seat_starts_a_match_with_a_computer_player(har
 
 async def test_level_is_changed_and_the_seat_is_given_back(harness: ServiceHarness) -> None:
     table = await opened(harness, 1, 2, players=4)
-    changed = await harness.service.tables.set_computer(table.id, ANN.user_id, 1, 4)
+    changed = await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 1, 4)
     assert levels_of(changed) == [None, 4, 2]
-    freed = await harness.service.tables.set_computer(table.id, ANN.user_id, 1, None)
+    freed = await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 1, None)
     assert [(seat.player, seat.user_id, seat.name) for seat in freed.seats[1:]] == [(1, -2, "Computer (level 2)")]
-    with pytest.raises(TableError, match="No computer player sits there"):
-        await harness.service.tables.set_computer(table.id, ANN.user_id, 0, 3)
+    with pytest.raises(TableError, match="No computer player has this seat"):
+        await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 0, 3)
 
 
 async def test_only_the_opener_chooses_computer_players(harness: ServiceHarness) -> None:
     table = await opened(harness, 1, players=4)
     await harness.service.tables.join(table.id, BOB)
     with pytest.raises(NotAllowedError):
-        await harness.service.tables.add_computer(table.id, BOB.user_id, 1)
+        await harness.service.computer_seats.add_computer(table.id, BOB.user_id, 1)
     with pytest.raises(NotAllowedError):
-        await harness.service.tables.set_computer(table.id, BOB.user_id, 1, None)
+        await harness.service.computer_seats.set_computer(table.id, BOB.user_id, 1, None)
 
 
 async def test_table_without_people_is_closed(harness: ServiceHarness) -> None:
