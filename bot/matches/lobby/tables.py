@@ -414,8 +414,7 @@ class Tables:
         """Change an open table for a user and refresh its message; with ``starts``, start its match if it is full.
 
         Raises:
-            MatchOverError, TableError: the match has begun or the table is closed.
-            what ``apply`` raises; nothing was changed then.
+            MatchOverError, TableError: the match has begun, the table is closed, or ``apply`` refuses.
         """
 
         def work(tx: Transaction) -> tuple[Match, Position | None]:

@@ -148,7 +148,9 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
         return text_board(observation)
 
     def imagine(self, observation: SquaresObservation, player: Player, rng: Rng) -> Position:
-        return Position(observation.files, observation.board, player)
+        return Position(
+            observation.files, observation.board, player if observation.to_move is None else observation.to_move
+        )
 
     def dump_state(self, state: Position) -> str:
         resigned = "-" if state.resigned is None else str(state.resigned + 1)
