@@ -1,7 +1,7 @@
 """A search that plays every game by its protocol alone: Monte Carlo tree search with random playouts.
 
 It is the computer player of games that bring none, and a yardstick for those that do. In a game with secrets, it
-imagines a position anew for every playout, so that it decides by what its player may know.
+imagines another position for every playout, so that it decides by what its player may know.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from players import LEVELS
 from players.search import BUDGETS, LONGEST_PLAYOUT, PlainSearch
 from tests.engines.conformance.cases import ALL
 from tests.engines.toys.konane import KONANE
-from tests.engines.toys.trek import TREK
 from tests.fakes import SeededRng
 
 each_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.slug)
@@ -68,7 +67,6 @@ def test_search_wins_against_random_moves() -> None:
 
 
 def test_budget_of_nodes_replaces_that_of_the_level() -> None:
-    state = after_random_moves(TREK, 2, 0, seed=3)
-    player = TREK.players_to_move(state)[0]
-    few = PlainSearch(TREK).decide(TREK.observe(state, player), player, 5, seed=1, nodes=30)
+    state = after_random_moves(KONANE, 2, 0, seed=3)
+    few = PlainSearch(KONANE).decide(KONANE.observe(state, 0), 0, 5, seed=1, nodes=30)
     assert 30 <= few.nodes <= 30 + LONGEST_PLAYOUT
