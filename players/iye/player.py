@@ -1,0 +1,274 @@
+"""The computer player of İYE: looks ahead with alpha-beta, and solves the end of a cycle.
+
+Cycles are independent (I14), so it plays for the cycle alone; only what a tie is worth depends on who began it.
+:attr:`Decision.value <players.decision.Decision.value>` is the chance to win the cycle, with a tie as one half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from random import Random
+
+from engines.iye.moves import BEGINS, encode
+from engines.iye.observation import IyeObservation
+from engines.text import T, Text
+from players.decision import Alternative, Decision
+from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
+from players.iye.reasons import Facts, cost, reason
+from players.iye.search import OutOfNodesError, Search
+
+BEGINNERS_EDGE = 120
+"""What it is worth to have begun the cycle (unit 1/POINT); estimates do not see it."""
+CHANCE_SCALE = 160
+"""The value that is worth odds of e to 1."""
+_SOLVING_NODES = 1_500_000
+"""The nodes of level 5 from :data:`_SOLVED` tiles on, many times what solving takes on average."""
+_SOLVED = 12
+"""Level 5 solves a cycle from so many tiles on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level from 1 to 4 decides."""
+
+    depth: int
+    """How many moves it looks ahead, its own included."""
+    spread: float
+    """How far its choice wanders, in points: a move so much worse is e times less likely."""
+    gap: float
+    """How much worse than the best a chosen move is at most, in points."""
+    solved: int
+    """It solves a cycle from so many tiles on."""
+
+
+_LEVELS = {1: Level(1, 4, 6, 0), 2: Level(1, 1.5, 3, 4), 3: Level(2, 1, 3, 6), 4: Level(3, 0.6, 3, 9)}
+_NODES = {1: 10_000, 2: 20_000, 3: 100_000, 4: 400_000, 5: 60_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A chosen move and how it compares."""
+
+    move: int
+    value: int
+    exact: bool
+    """Whether the value is proven."""
+    depth: int
+    """How many moves ahead the value looks."""
+    other: int | None = None
+    """The best other move; ``None`` if there is none, or the nodes did not suffice to find it."""
+    other_value: int = 0
+    """As :attr:`value`, at the same depth as :attr:`compared_value`."""
+    compared_value: int = 0
+    """The chosen move's value at the depth of the comparison."""
+    other_exact: bool = False
+
+
+class IyePlayer:
+    """Decides for a seat of İYE; stateless."""
+
+    version = 1
+
+    def decide(self, observation: IyeObservation, level: int, seed: int, *, nodes: int | None = None) -> Decision:
+        """Decide; see :class:`players.decision.ComputerPlayer`."""
+        cycle = of_observation(observation)
+        budget = _budget(cycle, level) if nodes is None else nodes
+        random = Random(seed)
+        if observation.phase == "choose":
+            return _decide_who_begins(cycle, level, budget, random)
+        search = Search(cycle, budget * 3 // 4)
+        choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
+        if level == 5:
+            search.limit = budget * 15 // 16
+            choice = _compared(search, choice)
+        search.limit = budget
+        after = cycle.after(choice.move)
+        facts = Facts(
+            before=cycle,
+            move=choice.move,
+            value=choice.value,
+            exact=choice.exact,
+            is_only_winning=choice.other_exact and choice.other_value < WIN <= choice.value,
+            answer=_answer(search, after, min(choice.depth, 4)),
+        )
+        return Decision(
+            moves=(encode(drum_move(choice.move)),),
+            value=chance(choice.value, cycle, exact=choice.exact),
+            reason=reason(facts),
+            nodes=search.nodes,
+            is_proven=choice.exact,
+            alternative=_alternative(cycle, choice),
+        )
+
+
+def chance(value: int, cycle: Cycle, *, exact: bool) -> float:
+    """The chance of the player to move to win the cycle, a tie counted as one half."""
+    if exact:
+        return 1.0 if value >= WIN else 0.0 if value <= -WIN else 0.5
+    return 1 / (1 + exp(-(value + (BEGINNERS_EDGE if cycle.tie > 0 else -BEGINNERS_EDGE)) / CHANCE_SCALE))
+
+
+def _budget(cycle: Cycle, level: int) -> int:
+    return _SOLVING_NODES if level == 5 and cycle.left <= _SOLVED else _NODES[level]
+
+
+def _is_exact(cycle: Cycle, value: int, depth: int) -> bool:
+    """Whether a value found at the depth is proven: a forced win or loss is one at any depth."""
+    return depth >= cycle.left - 1 or abs(value) >= WIN
+
+
+# ------------------------------------------------------------------------------------------------------ levels 1 to 4
+
+
+def _choose(search: Search, level: int, random: Random) -> Choice:
+    """Choose by chance among the moves that are not much worse than the best."""
+    settings, cycle = _LEVELS[level], search.cycle
+    moves = cycle.moves()
+    near = _values(search, moves, 1) or dict.fromkeys(moves, 0)
+    replies = _values(search, moves, 2) if level > 1 else None
+    safe = near if replies is None else {move: -WIN if replies[move] <= -WIN else near[move] for move in moves}
+    depth = cycle.left if cycle.left <= settings.solved else settings.depth
+    found = _values(search, moves, depth) if depth > 1 else None
+    values, reached = (safe, 1) if found is None else (found, depth)
+    best = max(values.values())
+    # Where all are won, tied or lost for certain, the nearer estimates tell the moves apart: never a move that lets
+    # the opponent win with the next one.
+    weighed = safe if _is_exact(cycle, best, reached) else values
+    pool = [move for move in moves if values[move] >= best - settings.gap * POINT]
+    pool = [move for move in pool if weighed[move] > -WIN] or pool
+    top = max(weighed[move] for move in pool)
+    weights = [exp((weighed[move] - top) / (settings.spread * POINT)) for move in pool]
+    move = random.choices(pool, weights)[0]
+    others = [other for other in moves if other != move]
+    other = max(others, key=lambda other: values[other], default=None)
+    return Choice(
+        move,
+        values[move],
+        _is_exact(cycle, values[move], reached),
+        reached,
+        other,
+        0 if other is None else values[other],
+        values[move],
+        other is not None and _is_exact(cycle, values[other], reached),
+    )
+
+
+def _values(search: Search, moves: list[int], depth: int) -> dict[int, int] | None:
+    """Every move's value; ``None`` if the nodes do not suffice."""
+    try:
+        return {move: search.value(move, depth) for move in moves}
+    except OutOfNodesError:
+        return None
+
+
+# ------------------------------------------------------------------------------------------------------------ level 5
+
+
+def _choose_strongest(search: Search) -> Choice:
+    """Solve the cycle near its end, otherwise look ahead as far as the nodes suffice."""
+    cycle = search.cycle
+    moves = cycle.moves()
+    near = _values(search, moves, 1)
+    if near is None:
+        return Choice(moves[0], 0, exact=False, depth=0)
+    moves.sort(key=lambda move: -near[move])
+    solved: int | None = None
+    if cycle.left <= _SOLVED:
+        try:
+            best, value = search.best(moves, cycle.left)
+        except OutOfNodesError:
+            pass
+        else:
+            if value > -WIN:
+                return Choice(best, value, exact=True, depth=cycle.left)
+            solved = value
+            search.forget()
+    choice = Choice(moves[0], near[moves[0]], _is_exact(cycle, near[moves[0]], 1), 1)
+    for depth in range(2, cycle.left + 1):
+        try:
+            best, value = search.best(moves, depth)
+        except OutOfNodesError:
+            break
+        if value <= -WIN:  # lost: keep the move that makes the loss hardest to see
+            solved = value
+            break
+        choice = Choice(best, value, _is_exact(cycle, value, depth), depth)
+        if choice.exact:
+            break
+        moves.remove(best)
+        moves.insert(0, best)
+    return choice if solved is None else Choice(choice.move, solved, exact=True, depth=choice.depth)
+
+
+def _compared(search: Search, choice: Choice) -> Choice:
+    """The choice with the best other move, as deep as the nodes left allow."""
+    cycle = search.cycle
+    others = [move for move in cycle.moves() if move != choice.move]
+    if not others or choice.value <= -WIN:
+        return choice
+    compared = choice
+    depths = (cycle.left,) if choice.depth >= cycle.left else range(1, choice.depth + 1)
+    for depth in depths:
+        try:
+            chosen = search.value(choice.move, depth)
+            other, value = search.best(others, depth)
+        except OutOfNodesError:
+            break
+        exact = _is_exact(cycle, value, depth)
+        compared = Choice(choice.move, choice.value, choice.exact, choice.depth, other, value, chosen, exact)
+    return compared
+
+
+# ---------------------------------------------------------------------------------------------------------- why
+
+
+def _answer(search: Search, after: Cycle, depth: int) -> int | None:
+    """The opponent's best answer; ``None`` if the cycle has ended or the nodes do not suffice."""
+    answer = None
+    if after.ended() is None:
+        for ahead in range(1, max(depth, 2)):
+            try:
+                answer = search.best_answer(after, ahead)
+            except OutOfNodesError:
+                break
+    return answer
+
+
+def _alternative(cycle: Cycle, choice: Choice) -> Alternative | None:
+    if choice.other is None:
+        return None
+    return Alternative(
+        moves=(encode(drum_move(choice.other)),),
+        value=chance(choice.other_value, cycle, exact=choice.other_exact),
+        reason=cost(choice.other, choice.compared_value, choice.other_value, exact=choice.other_exact),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- who begins
+
+
+def _decide_who_begins(cycle: Cycle, level: int, budget: int, random: Random) -> Decision:
+    """Begin unless the search of the dealt board expects more from moving second (I15)."""
+    if level == 1:
+        begin = BEGINS[random.randrange(2)]
+        return Decision((encode(begin),), 0.5, T("I let chance decide who begins."), 0)
+    search = Search(cycle, budget)
+    choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
+    value = chance(choice.value, cycle, exact=choice.exact)
+    begins = value >= 0.5
+    why: Text = (
+        T("I begin: on this board I expect more from the first move than from the second.")
+        if begins
+        else T("You begin: on this board I expect more from the second move than from the first.")
+    )
+    other = Alternative(
+        (encode(BEGINS[begins]),),
+        min(value, 1 - value),
+        T("I expect the other one of us to gain by it."),
+    )
+    return Decision((encode(BEGINS[not begins]),), max(value, 1 - value), why, search.nodes, choice.exact, other)
+
+
+PLAYER = IyePlayer()
+"""The computer player."""

@@ -1,0 +1,161 @@
+"""What the computer player of İYE decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engines.game import CHANCE
+from engines.iye.game import IYE
+from players import LEVELS
+from players.iye.cycle import of_observation
+from players.iye.player import PLAYER
+from players.iye.yardsticks import YARDSTICKS
+from tests.players.iye.positions import SeededRng, dealt, of_random_cycle, seen, to_move, with_left
+from tests.players.iye.test_search import result
+
+FEW = 1500
+"""Nodes that keep a test of many decisions quick."""
+
+
+@pytest.mark.parametrize("wins", ["1", "2", "3"])
+@pytest.mark.parametrize("first", ["random", "1", "2"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_every_match_to_its_end_with_legal_moves(level: int, first: str, wins: str) -> None:
+    random = Random(f"{level} {first} {wins}")
+    state = IYE.new_match(2, {"first": first, "wins": wins})
+    while IYE.outcome(state) is None:
+        (player,) = IYE.players_to_move(state)
+        if player == CHANCE:
+            state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
+            continue
+        decision = PLAYER.decide(IYE.observe(state, player), level, random.getrandbits(32), nodes=FEW)
+        assert 0 <= decision.value <= 1
+        assert decision.nodes <= FEW
+        if decision.alternative is not None:
+            assert decision.alternative.moves != decision.moves
+            assert IYE.is_legal(state, player, IYE.decode_move(*decision.alternative.moves))
+        (move,) = decision.moves
+        state = IYE.apply(state, player, IYE.decode_move(move))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("nodes", [0, 1, 7, 50, 400, 3000])
+def test_the_nodes_are_kept(level: int, nodes: int) -> None:
+    for state in with_left(2, 25, 8, seed=nodes):
+        decision = PLAYER.decide(seen(state), level, 1, nodes=nodes)
+        assert decision.nodes <= nodes
+        assert IYE.is_legal(state, to_move(state), IYE.decode_move(*decision.moves))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_equal_observations_and_seeds_give_equal_decisions(level: int) -> None:
+    for seed, state in enumerate(with_left(2, 25, 10)):
+        first = PLAYER.decide(seen(state), level, seed, nodes=FEW)
+        PLAYER.decide(seen(dealt(seed)), level, seed, nodes=FEW)  # decisions in between leave nothing behind
+        again = IYE.load_state(IYE.dump_state(state))
+        assert repr(PLAYER.decide(seen(again), level, seed, nodes=FEW)) == repr(first)
+
+
+def test_low_levels_vary_with_the_seed_and_level_5_does_not() -> None:
+    state = dealt(3)
+    assert len({PLAYER.decide(seen(state), 1, seed).moves for seed in range(40)}) > 2
+    assert len({PLAYER.decide(seen(state), 5, seed, nodes=FEW).moves for seed in range(5)}) == 1
+
+
+def wins_at_once(state: object) -> set[str]:
+    return {
+        IYE.encode_move(move)
+        for move in IYE.legal_moves(state, to_move(state))  # type: ignore[arg-type]
+        if (result(state, IYE.apply(state, to_move(state), move)) or 0) > 1000  # type: ignore[arg-type]
+    }
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_level_refuses_a_win_with_its_next_move(level: int) -> None:
+    tried = 0
+    for seed in range(60):
+        for state in of_random_cycle(seed):
+            winning = wins_at_once(state)
+            if winning:
+                tried += 1
+                assert PLAYER.decide(seen(state), level, seed, nodes=FEW).moves[0] in winning
+    assert tried > 30
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_from_level_2_on_no_avoidable_loss_with_the_next_move(level: int) -> None:
+    tried = 0
+    for seed in range(60):
+        for state in of_random_cycle(seed):
+            player, safe = to_move(state), set()
+            moves = IYE.legal_moves(state, player)
+            for move in moves:
+                after = IYE.apply(state, player, move)
+                if result(state, after) == -100_000 or (after.phase == "play" and wins_at_once(after)):
+                    continue
+                safe.add(IYE.encode_move(move))
+            if safe and len(safe) < len(moves):
+                tried += 1
+                assert PLAYER.decide(seen(state), level, seed, nodes=4 * FEW).moves[0] in safe
+    assert tried > 30
+
+
+def test_level_5_solves_twelve_tiles_and_keeps_a_win_it_called() -> None:
+    random = Random(5)
+    called = 0
+    for state in with_left(12, 12, 6):
+        decision = PLAYER.decide(seen(state), 5, 0)
+        assert decision.is_proven
+        assert decision.value in (0.0, 0.5, 1.0)
+        player, current = to_move(state), state
+        while decision.value == 1.0:
+            called += 1
+            after = IYE.apply(current, player, IYE.decode_move(*decision.moves))
+            if after.phase != "play":
+                assert result(current, after) == 100_000
+                break
+            opponent = to_move(after)
+            current = IYE.apply(after, opponent, random.choice(IYE.legal_moves(after, opponent)))
+            if current.phase != "play":
+                assert current.wins[player] > state.wins[player]
+                break
+            decision = PLAYER.decide(seen(current), 5, 0)
+            assert decision.value == 1.0
+    assert called > 5
+
+
+def test_only_the_viewer_to_move_decides() -> None:
+    state = dealt(1)
+    for viewer in (None, 1 - to_move(state)):
+        with pytest.raises(ValueError, match="not to move"):
+            PLAYER.decide(IYE.observe(state, viewer), 3, 0)
+    with pytest.raises(ValueError, match="not to move"):
+        of_observation(IYE.observe(IYE.new_match(2, {"first": "random", "wins": "1"}), 0))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_loser_of_a_cycle_chooses_who_begins(level: int) -> None:
+    """I15."""
+    chosen = set()
+    for seed in range(12):
+        state = replace(dealt(seed, wins="2"), phase="choose", turn=1, starter=None, cycle=2, wins=(1, 0))
+        decision = PLAYER.decide(seen(state), level, seed, nodes=FEW)
+        chosen.add(decision.moves[0])
+        assert chosen <= {"start:me", "start:opponent"}
+        assert decision.value >= 0.5
+    assert "start:me" in chosen
+
+
+@pytest.mark.parametrize("name", sorted(YARDSTICKS))
+def test_the_yardsticks_play_legal_matches(name: str) -> None:
+    random, state = Random(name), dealt(1, wins="2")
+    while IYE.outcome(state) is None:
+        (player,) = IYE.players_to_move(state)
+        if player == CHANCE:
+            state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
+            continue
+        decision = YARDSTICKS[name].decide(IYE.observe(state, player), 1, random.getrandbits(32))
+        state = IYE.apply(state, player, IYE.decode_move(*decision.moves))
