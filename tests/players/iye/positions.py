@@ -9,6 +9,7 @@ from engines.game import CHANCE
 from engines.iye.game import IYE
 from engines.iye.observation import IyeObservation
 from engines.iye.state import State
+from players.iye.cycle import TIE, WIN
 
 
 class SeededRng:
@@ -59,3 +60,13 @@ def to_move(state: State) -> int:
 def seen(state: State) -> IyeObservation:
     """What the player to move observes."""
     return IYE.observe(state, to_move(state))
+
+
+def result(before: State, after: State) -> int | None:
+    """The value for the player who was to move, if the cycle has ended."""
+    if after.phase == "play":
+        return None
+    player = to_move(before)
+    if after.phase == "deal" and after.starter is not None:
+        return TIE if before.starter == player else -TIE
+    return WIN if after.wins[player] > before.wins[player] else -WIN

@@ -9,12 +9,12 @@ import pytest
 
 from engines.game import CHANCE
 from engines.iye.game import IYE
+from engines.iye.state import State
 from players import LEVELS
-from players.iye.cycle import of_observation
+from players.iye.cycle import WIN, of_observation
 from players.iye.player import PLAYER
 from players.iye.yardsticks import YARDSTICKS
-from tests.players.iye.positions import SeededRng, dealt, of_random_cycle, seen, to_move, with_left
-from tests.players.iye.test_search import result
+from tests.players.iye.positions import SeededRng, dealt, of_random_cycle, result, seen, to_move, with_left
 
 FEW = 1500
 """Nodes that keep a test of many decisions quick."""
@@ -43,7 +43,7 @@ def test_every_level_plays_every_match_to_its_end_with_legal_moves(level: int, f
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("nodes", [0, 1, 7, 50, 400, 3000])
-def test_the_nodes_are_kept(level: int, nodes: int) -> None:
+def test_nodes_are_kept(level: int, nodes: int) -> None:
     for state in with_left(2, 25, 8, seed=nodes):
         decision = PLAYER.decide(seen(state), level, 1, nodes=nodes)
         assert decision.nodes <= nodes
@@ -65,11 +65,11 @@ def test_low_levels_vary_with_the_seed_and_level_5_does_not() -> None:
     assert len({PLAYER.decide(seen(state), 5, seed, nodes=FEW).moves for seed in range(5)}) == 1
 
 
-def wins_at_once(state: object) -> set[str]:
+def wins_at_once(state: State) -> set[str]:
     return {
         IYE.encode_move(move)
-        for move in IYE.legal_moves(state, to_move(state))  # type: ignore[arg-type]
-        if (result(state, IYE.apply(state, to_move(state), move)) or 0) > 1000  # type: ignore[arg-type]
+        for move in IYE.legal_moves(state, to_move(state))
+        if result(state, IYE.apply(state, to_move(state), move)) == WIN
     }
 
 
@@ -94,7 +94,7 @@ def test_from_level_2_on_no_avoidable_loss_with_the_next_move(level: int) -> Non
             moves = IYE.legal_moves(state, player)
             for move in moves:
                 after = IYE.apply(state, player, move)
-                if result(state, after) == -100_000 or (after.phase == "play" and wins_at_once(after)):
+                if result(state, after) == -WIN or (after.phase == "play" and wins_at_once(after)):
                     continue
                 safe.add(IYE.encode_move(move))
             if safe and len(safe) < len(moves):
@@ -115,7 +115,7 @@ def test_level_5_solves_twelve_tiles_and_keeps_a_win_it_called() -> None:
             called += 1
             after = IYE.apply(current, player, IYE.decode_move(*decision.moves))
             if after.phase != "play":
-                assert result(current, after) == 100_000
+                assert result(current, after) == WIN
                 break
             opponent = to_move(after)
             current = IYE.apply(after, opponent, random.choice(IYE.legal_moves(after, opponent)))
@@ -137,7 +137,7 @@ def test_only_the_viewer_to_move_decides() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_loser_of_a_cycle_chooses_who_begins(level: int) -> None:
+def test_loser_of_a_cycle_chooses_who_begins(level: int) -> None:
     """I15."""
     chosen = set()
     for seed in range(12):
@@ -150,7 +150,7 @@ def test_the_loser_of_a_cycle_chooses_who_begins(level: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(YARDSTICKS))
-def test_the_yardsticks_play_legal_matches(name: str) -> None:
+def test_yardsticks_play_legal_matches(name: str) -> None:
     random, state = Random(name), dealt(1, wins="2")
     while IYE.outcome(state) is None:
         (player,) = IYE.players_to_move(state)

@@ -9,19 +9,9 @@ from engines.iye.game import IYE
 from engines.iye.moves import Spend, encode
 from engines.iye.rules import points
 from engines.iye.state import State
-from players.iye.cycle import EXPECTED, POINT, TIE, WIN, Cycle, drum_move, of_observation
+from players.iye.cycle import EXPECTED, POINT, WIN, Cycle, drum_move, of_observation
 from players.iye.search import OutOfNodesError, Search
-from tests.players.iye.positions import of_random_cycle, seen, to_move, with_left
-
-
-def result(before: State, after: State) -> int | None:
-    """The value for the player who was to move, if the cycle has ended."""
-    if after.phase == "play":
-        return None
-    player = to_move(before)
-    if after.phase == "deal" and after.starter is not None:
-        return TIE if before.starter == player else -TIE
-    return WIN if after.wins[player] > before.wins[player] else -WIN
+from tests.players.iye.positions import of_random_cycle, result, seen, to_move, with_left
 
 
 def minimax(state: State) -> int:
@@ -80,7 +70,7 @@ def test_estimate_of_one_tile_left_is_the_mean_of_both_ways() -> None:
         assert table[1 << 8 | mine << 4 | yours] == (to_me + to_you) / 2
 
 
-def test_the_search_solves_what_minimax_through_the_engine_solves() -> None:
+def test_search_solves_what_minimax_through_the_engine_solves() -> None:
     states = with_left(3, 6, 60)
     for state in states:
         cycle = of_observation(seen(state))
@@ -110,7 +100,7 @@ def test_pruning_changes_no_value(depth: int) -> None:
         assert search.best(cycle.moves(), depth)[1] == shallow(cycle, depth)
 
 
-def test_the_search_stops_before_it_exceeds_its_nodes() -> None:
+def test_search_stops_before_it_exceeds_its_nodes() -> None:
     (state,) = with_left(18, 20, 1)
     cycle = of_observation(seen(state))
     for limit in (1, 10, 100, 1000):
