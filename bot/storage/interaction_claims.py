@@ -32,6 +32,10 @@ class ClaimedElsewhereError(Exception):
     """Another process has handled the interaction; nothing was changed, and no answer is sent."""
 
 
+class RepeatedPressError(Exception):
+    """An earlier interaction has claimed the message; nothing was changed."""
+
+
 class InteractionClaim:
     """The claim of the interaction that a task handles."""
 
@@ -39,6 +43,8 @@ class InteractionClaim:
         self.interaction_id = interaction_id
         self.is_stored = False
         """True once this process has changed something for it."""
+        self.message_id: int | None = None
+        """The message whose controls may change something only once; ``None``: as often as they are pressed."""
         self._task = asyncio.current_task()
 
     @property
@@ -75,7 +81,9 @@ def with_claim(
 ) -> Callable[[Transaction], ResultT]:
     """Return the work preceded by the claim of its interaction.
 
-    It raises ClaimedElsewhereError if another process has the claim.
+    It raises ClaimedElsewhereError if another process has the claim, and RepeatedPressError if an earlier interaction
+    has claimed the same message. Ids of messages and of interactions are never the same: Discord draws both from one
+    sequence.
     """
 
     def noted(tx: Transaction) -> ResultT:
@@ -83,6 +91,8 @@ def with_claim(
             (taker,) = tx.execute(_TAKER, (claim.interaction_id,)).fetchone()
             if taker != process:
                 raise ClaimedElsewhereError
+        elif claim.message_id is not None and not tx.execute(_TAKE, (claim.message_id, process, at)).rowcount:
+            raise RepeatedPressError
         return work(tx)
 
     return noted

@@ -7,6 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.lobby import limits
 from bot.matches.model.match import Match, MatchStatus
 from engines.registry import GAMES
 from tests.e2e.world import Answer, World, alt_texts, buttons, control, labels, refused, shown, stored, written
@@ -70,6 +72,31 @@ async def test_own_table_takes_two_presses(world: World) -> None:
     assert written(panel) == "İYE #1 is open."
     assert buttons(panel) == [], "pressed once more, it would open a second table"
     assert (await match_of(world)).table_message_id == table.id
+
+
+async def test_repeated_presses_open_one_table(world: World) -> None:
+    panel = await open_panel(world)
+    await choose(world, panel, "iye")
+    new_match = control(shown(panel), "newmatch")
+    records = [world.press_under(world.channel.id, shown(panel).id, world.ann.id, new_match) for _ in range(3)]
+    await world.env.settle()
+    assert all(record.responded for record in records)
+    assert len(tables(world)) == 1
+    with pytest.raises(MatchNotFoundError):
+        await match_of(world, 2)
+    assert written(panel) == "İYE #1 is open."
+
+
+async def test_panel_that_was_refused_opens_a_table_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = await open_panel(world)
+    await choose(world, panel, "iye")
+    with monkeypatch.context() as full:
+        full.setattr(limits, "count_tables", lambda *_: 99)
+        answer = await world.ann.click(shown(panel), label="New match")
+        assert tables(world) == []
+        assert written(answer).startswith("⚠️")
+    await world.ann.click(shown(panel), label="New match")
+    assert len(tables(world)) == 1
 
 
 @pytest.mark.parametrize(("slug", "numbers"), [("totem", [2, 3, 4]), ("awethi", [2, 3, 4, 5])])

@@ -70,6 +70,13 @@ class Responder:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
+    def claim_panel(self) -> None:
+        """Let only one interaction with the clicked private message change something: the next write raises
+        RepeatedPressError in the others. A panel that was pressed several times in one moment does its work once.
+        """
+        if self.on_private and self._act is not None and self._interaction.message is not None:
+            self._act.message_id = self._interaction.message.id
+
     def defer_after_timeout(self) -> None:
         """Defer the interaction if it has not been answered after a while."""
         self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._start_deferral)

@@ -12,6 +12,7 @@ from bot.matches.errors import NotAllowedError
 from bot.matches.lobby.tables import DEFAULT_TERMS
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import TermsRequest
+from bot.storage.interaction_claims import RepeatedPressError
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
@@ -35,6 +36,7 @@ from engines.text import T, Text
 ALIAS_LIMIT = 32
 """Maximum length of a name in a match: that of names in Discord."""
 
+ALREADY_OPENED = T("You have already opened a table with this panel. /play opens another one.")
 NO_SEAT = T("You are not at an open table. /play opens one.")
 NO_TABLE = T("There is no open table in this channel. /play opens one.")
 NOBODY_CAN_JOIN = T("Nobody can join you here. Please open the table in a server channel.")
@@ -54,21 +56,28 @@ async def open_table(
         info: the game.
         opponents: invited users.
         request: what else is chosen.
+
+    Raises:
+        UserError: the private panel has opened a table already, or nobody else can join in direct messages.
     """
     _check_opponents(context, info, opponents)
     channel = await channel_for_table(context, info)
     context.count_notification()
     tables = context.services.matches.tables
-    match = await tables.open_table(
-        info.slug,
-        request.options,
-        context.person,
-        channel,
-        [person_of(user) for user in opponents],
-        request.terms,
-        players=1 if channel.guild_id is None else request.players,
-        rated=request.rated,
-    )
+    context.responder.claim_panel()
+    try:
+        match = await tables.open_table(
+            info.slug,
+            request.options,
+            context.person,
+            channel,
+            [person_of(user) for user in opponents],
+            request.terms,
+            players=1 if channel.guild_id is None else request.players,
+            rated=request.rated,
+        )
+    except RepeatedPressError as error:
+        raise UserError(ALREADY_OPENED) from error
     if channel.is_forum:
         await _show_post(context, match)
     else:
