@@ -239,8 +239,7 @@ class Database:
 
         Raises:
             StorageError: the database cannot be written now; nothing was changed.
-            ClaimedElsewhereError: another process has handled the interaction; nothing was changed.
-            RepeatedPressError: an earlier interaction has claimed the same message; nothing was changed.
+            ClaimedElsewhereError, RepeatedPressError: it was handled by another process or press; nothing was changed.
         """
         self._require_open()
         claim = claim_to_write()

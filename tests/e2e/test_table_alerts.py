@@ -10,7 +10,7 @@ import simcord
 from bot.matches.lobby import table_alerts
 from bot.matches.lobby.table_alerts import AlertState
 from tests.e2e.forged_controls import forge
-from tests.e2e.world import World, parts, refused, shown, stored, written
+from tests.e2e.world import World, buttons, labels, parts, refused, shown, stored, written
 
 
 async def wait_for(world: World, member: simcord.MemberActor, game: str = "iye") -> None:
@@ -50,6 +50,23 @@ async def test_alerts_stop_and_come_back_by_button(world: World) -> None:
     again = await world.carol.user.click(shown(answer), label="Tell me when a table opens")
     assert "when a table for İYE opens on this server" in written(again)
     assert await state(world, world.carol) is AlertState.ON
+
+
+async def test_alert_button_of_an_open_panel_changes_when_it_is_pressed(world: World) -> None:
+    panel = await world.carol.slash(world.channel, "play")
+    custom_id = next(b["custom_id"] for b in buttons(panel) if ":game:0:0:iye;" in b["custom_id"])
+    await world.carol.click(shown(panel), custom_id=custom_id)
+    before, text = labels(panel), written(panel)
+    told = await world.carol.click(shown(panel), label="Tell me when a table opens")
+    assert labels(panel) == [*before[:-1], "Turn off alerts"]
+    assert written(panel) == text
+    assert "when a table for İYE opens on this server" in written(told.followups[0])
+    assert await state(world, world.carol) is AlertState.ON
+    await world.carol.click(shown(panel), label="Turn off alerts")
+    assert labels(panel) == before
+    assert await state(world, world.carol) is AlertState.OFF
+    await world.carol.click(shown(panel), label="New match")
+    assert written(panel) == "İYE #1 is open."
 
 
 async def test_member_who_cannot_see_the_channel_is_not_alerted(world: World) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
+
 from bot.errors import UserError
 from bot.matches.lobby.table_alerts import AlertState
 from bot.matches.model.match import Match
@@ -13,7 +17,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import ID, LARGEST_ID, member_of
 from engines.registry import GAMES
-from engines.text import TN, Seat, T
+from engines.text import TN, Seat, T, Text
 
 ON, OFF = "alerton", "alertoff"
 
@@ -81,8 +85,7 @@ async def on_alert_on(context: InteractionContext, action: Action) -> None:
         "in your quiet hours.",
         game=GAMES[game].info.title,
     )
-    stop = alert_button(game, guild_id, context.write, is_on=True)
-    await context.responder.reply(OutgoingMessage(context.write(said), ((stop,),)))
+    await _confirm(context, action, said, alert_button(game, guild_id, context.write, is_on=True))
 
 
 @handles(OFF)
@@ -91,8 +94,30 @@ async def on_alert_off(context: InteractionContext, action: Action) -> None:
     game, guild_id = _parse(action.detail)
     await context.services.matches.table_alerts.turn_off(guild_id, game, context.user_id)
     said = T("I will stop telling you about new tables for {game}.", game=GAMES[game].info.title)
-    again = alert_button(game, guild_id, context.write, is_on=False)
-    await context.responder.reply(OutgoingMessage(context.write(said), ((again,),)))
+    await _confirm(context, action, said, alert_button(game, guild_id, context.write, is_on=False))
+
+
+async def _confirm(context: InteractionContext, action: Action, said: Text, opposite: ButtonSpec) -> None:
+    """Say what was done. In an open panel the opposite button replaces the pressed one; elsewhere it comes along."""
+    sentence, message = context.write(said), context.interaction.message
+    if message is None or not (context.responder.on_private and context.responder.on_layout):
+        await context.responder.reply(OutgoingMessage(sentence, ((opposite,),)))
+        return
+    panel = discord.ui.LayoutView.from_message(message, timeout=None)
+    for row in panel.walk_children():
+        if isinstance(row, discord.ui.ActionRow):
+            _replace_button(row, action.custom_id, opposite)
+    await context.responder.update(OutgoingMessage(layout=tuple(panel.children)))
+    await context.responder.follow_up(OutgoingMessage(sentence))
+
+
+def _replace_button(row: discord.ui.ActionRow[Any], custom_id: str, replacement: ButtonSpec) -> None:
+    """Replace the button with the custom_id in a row, if it is there."""
+    items = list(row.children)
+    row.clear_items()
+    for item in items:
+        pressed = isinstance(item, discord.ui.Button) and item.custom_id == custom_id
+        row.add_item(replacement.item() if pressed else item)
 
 
 async def _require_member(context: InteractionContext, guild_id: int) -> None:
