@@ -65,7 +65,8 @@ async def test_roll_is_exchanged_for_a_piece(world: World, monkeypatch: pytest.M
     await mover.click(shown(window), label="Roll again")
     await mover.click(shown(window), label="Confirm")
     (menu,) = selects(window)
-    assert menu["placeholder"] == "Exchange: put a piece on … (19 in your reserve)"
+    assert menu["placeholder"] == "Exchange: put a piece on …"
+    assert "19 pieces are left in your reserve." in written(window)
     cell = menu["options"][0]["label"]
     await mover.select(shown(window), [menu["options"][0]["value"]], custom_id=menu["custom_id"])
     assert can_confirm(window)

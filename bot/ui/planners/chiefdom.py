@@ -260,14 +260,18 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
 
 
 def _jobs_asked(context: PlannerContext, held: HeldShape) -> Text:
-    """Return the placeholder of the job menu: the chosen jobs, or that they are still to be chosen."""
+    """Return the placeholder of the job menu, which is cut at a phone's width: the first chosen job and the number of
+    the others, or that jobs are still to be chosen. The options show all chosen ones.
+    """
     names = context.sheet.board.names
     chosen = [
         T("{square} {job}", square=names[square], job=JOB_NAMES[job])
         for square, _, job in planning.job_selections(context.sheet, held)
         if job is not None
     ]
-    return T("Jobs: {jobs}", jobs=listing(chosen)) if chosen else T("Choose jobs …")
+    if len(chosen) > 1:
+        return T("Jobs: {job} and {count} more", job=chosen[0], count=len(chosen) - 1)
+    return T("Jobs: {job}", job=chosen[0]) if chosen else T("Choose jobs …")
 
 
 def _decision_lines(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:

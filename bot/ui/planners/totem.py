@@ -109,7 +109,7 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     if seen.uses:
         rows.append([_die(plan, each.move, each.points, len(each.dice), write) for each in seen.uses])
     if seen.placements:
-        asked = T("Exchange: put a piece on … ({number} in your reserve)", number=seen.reserves[plan.player])
+        asked = T("Exchange: put a piece on …")
         choices = [SelectOptionSpec(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
         rows.append([plan.select("add", write.plain(asked), choices)])
     if not seen.uses:
@@ -120,11 +120,15 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
         text = T("Use both dice, or discard one. You cannot exchange: all cells next to your totem are taken.")
     else:
         text = T("Use both dice, or discard one.")
+    said = write(text)
+    if seen.placements:
+        left = seen.reserves[plan.player]
+        said += " " + write(TN("One piece is left in your reserve.", "{count} pieces are left in your reserve.", left))
     if plan.view.sentences:  # they already say what was rolled
-        return Panel(write(text), rows, examples=typed)
+        return Panel(said, rows, examples=typed)
     high, low = seen.dice or (0, 0)
     rolled = T("You have rolled {high} and {low}.", high=high, low=low)
-    return Panel(f"{write(rolled)} {write(text)}", rows, examples=typed)
+    return Panel(f"{write(rolled)} {said}", rows, examples=typed)
 
 
 def _has_no_free_cell(seen: TotemObservation, player: Player) -> bool:

@@ -10,6 +10,9 @@ from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.plan import MOVE, Panel, split_version
 
+PLACEHOLDER_WIDTH = 40
+"""Characters of a placeholder that a phone shows, about; it cuts the rest."""
+
 
 def leads(panel: Panel) -> Iterator[str]:
     """Yield where the controls lead: steps, and moves with their prefix."""
@@ -34,6 +37,7 @@ def check(panel: Panel) -> None:
             if isinstance(control, SelectSpec):
                 values = [choice.value for choice in control.choices]
                 assert 1 <= len(values) <= 25
+                assert len(control.placeholder) <= PLACEHOLDER_WIDTH, control.placeholder
                 assert len(set(values)) == len(values)
                 assert all(len(choice.label) <= OPTION_LIMIT for choice in control.choices)
                 assert all(len(choice.description or "") <= OPTION_LIMIT for choice in control.choices)

@@ -105,7 +105,8 @@ def test_planner_offers_only_what_the_roll_allows_t6_t8() -> None:
     panel = panel_of(load(USE))
     assert labels(panel) == ["Both dice: 10 points", "One die: 6 points", "One die: 4 points"]
     (exchange,) = menus(panel)
-    assert exchange.placeholder == "Exchange: put a piece on … (19 in your reserve)"
+    assert exchange.placeholder == "Exchange: put a piece on …"
+    assert panel_of(load(USE)).text.endswith("19 pieces are left in your reserve.")
     assert [choice.value for choice in exchange.choices] == ["!add:f3"]
     smaller = panel_of(replace(load(USE.replace(" 64 ", " 54 ")), sentences=(T("A roll."),)))
     assert labels(smaller) == ["Both dice: 9 points", "One die: 5 points", "One die: 4 points"]
@@ -140,7 +141,10 @@ def test_player_who_cannot_step_can_only_exchange_t23() -> None:
     panel = panel_of(replace(load(ONLY_EXCHANGE), sentences=(T("A roll."),)))
     assert labels(panel) == []
     assert len(menus(panel)) == 1
-    assert panel.text == "None of your pieces can step, so put a piece from your reserve next to your totem."
+    assert panel.text == (
+        "None of your pieces can step, so put a piece from your reserve next to your totem. "
+        "19 pieces are left in your reserve."
+    )
 
 
 def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
