@@ -30,7 +30,9 @@ class Decision:
     moves: tuple[str, ...]
     """Encoded moves of the player, at least one: up to the end of the turn or the next chance move."""
     value: float
-    """The expected result for the player: the chance to win, from 0 to 1; in a solo match the expected score."""
+    """The expected result for the player: the chance to win, from 0 to 1; in a solo match the expected score.
+
+    Where other players’ sheets are secret (Chiefdom), the expected score also in a match of several."""
     reason: Text
     """One sentence without the player's name, about the first move or the whole turn: true by the search."""
     nodes: int

@@ -42,6 +42,8 @@ def reason(sheet: Sheet, draw: Draw, *, is_only: bool) -> Text:
         return TN(
             "It brings {count} point at once, cards apart.", "It brings {count} points at once, cards apart.", gained
         )  # fmt: skip
+    if gained == 0:
+        return T("It costs nothing now, cards apart, and fills squares.")
     return T("It costs points now, but the sheet has to be filled.")
 
 

@@ -10,7 +10,7 @@ import pytest
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.scoring import running_total
+from engines.chiefdom.scoring import largest_lake, running_total, trees_in_largest_forest
 from engines.chiefdom.state import State
 from engines.game import CHANCE
 from players import LEVELS
@@ -102,22 +102,53 @@ def test_higher_levels_score_more() -> None:
 
 def test_reasons_count_what_the_drawing_changes() -> None:
     checked = set()
-    for seed in range(8):
+    for seed in range(12):
         for state, player in waiting(seed):
             decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, 2, seed)
             move = CHIEFDOM.decode_move(*decision.moves)
+            before, dice = state.sheets[player], state.dice
+            assert dice is not None
             if not isinstance(move, Draw):
+                assert decision.reason.singular == "I pass: every drawing would lower my score."
+                gains = [running_total(drawn(before, draw), ()) for draw in drawings(before, dice)]
+                assert max(gains) < running_total(before, ())
                 continue
-            before, after = state.sheets[player], drawn(state.sheets[player], move)
-            said = decision.reason.singular
-            count = decision.reason.count
-            if "logs" in said or "log at" in said:
-                assert count == after.logs_cut - before.logs_cut > 0
-                checked.add("logs")
-            elif "fish" in said:
-                assert count == after.fish - before.fish > 0
-                checked.add("fish")
-            elif "house" in said:
+            after, said = drawn(before, move), decision.reason.singular
+            changes = {
+                "log at once": after.logs_cut - before.logs_cut,
+                "fish at once": after.fish - before.fish,
+                "largest forest": trees_in_largest_forest(after) - trees_in_largest_forest(before),
+                "largest lake": largest_lake(after) - largest_lake(before),
+                "cards apart": running_total(after, ()) - running_total(before, ()),
+            }
+            for words, change in changes.items():
+                if words in said:
+                    assert decision.reason.count == change > 0
+                    checked.add(words)
+            if "house" in said:
                 assert after.houses == before.houses + 1
                 checked.add("house")
-    assert checked == {"logs", "fish", "house"}
+            if "Nothing else" in said:
+                assert len(list(drawings(before, dice))) == 1
+            if "costs nothing" in said:
+                assert changes["cards apart"] == 0
+            if "costs points" in said:
+                assert changes["cards apart"] < 0
+    assert checked >= {"log at once", "fish at once", "largest forest", "largest lake", "house"}
+
+
+def test_cost_of_the_alternative_is_the_points_it_brings_less() -> None:
+    told = 0
+    for seed in range(6):
+        for state, player in waiting(seed):
+            decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, 1, seed)
+            if decision.alternative is None or "less at once" not in decision.alternative.reason.singular:
+                continue
+            scores = []
+            for text in (*decision.moves, *decision.alternative.moves):
+                move = CHIEFDOM.decode_move(text)
+                assert isinstance(move, Draw)
+                scores.append(running_total(drawn(state.sheets[player], move), ()))
+            assert decision.alternative.reason.count == scores[0] - scores[1]
+            told += 1
+    assert told
