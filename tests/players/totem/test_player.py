@@ -1,0 +1,68 @@
+"""What the computer player of Totem decides."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engines.game import CHANCE
+from engines.totem.game import TOTEM
+from engines.totem.state import State
+from players import LEVELS
+from players.totem.player import PLAYER
+
+
+def played(seats: int, level: int, seed: int, turns: int) -> list[State]:
+    """The positions in which a match of computer players asked for a decision; every move is applied."""
+    random = Random(seed)
+    asked: list[State] = []
+    state = TOTEM.new_match(seats, {})
+    while len(asked) < turns and (waiting := TOTEM.players_to_move(state)):
+        (player,) = waiting
+        if player == CHANCE:
+            outcomes = TOTEM.chance_outcomes(state) or ()
+            state = TOTEM.apply(state, player, random.choice(outcomes)[0])
+            continue
+        asked.append(state)
+        decision = PLAYER.decide(TOTEM.observe(state, player), player, level, len(asked), nodes=400)
+        assert 0 <= decision.value <= 1
+        assert decision.nodes <= 400
+        for text in decision.moves:
+            state = TOTEM.apply(state, player, TOTEM.decode_move(text))
+        assert TOTEM.players_to_move(state) in ((), (CHANCE,)) or asked[-1].phase == "place"
+    return asked
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_level_makes_legal_moves_up_to_the_next_roll(seats: int, level: int) -> None:
+    assert played(seats, level, seats, 12)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("nodes", [0, 1, 30])
+def test_nodes_are_kept(level: int, nodes: int) -> None:
+    for state in played(2, 2, 5, 8):
+        (player,) = TOTEM.players_to_move(state)
+        decision = PLAYER.decide(TOTEM.observe(state, player), player, level, 1, nodes=nodes)
+        assert decision.nodes <= nodes
+        after = state
+        for text in decision.moves:
+            after = TOTEM.apply(after, player, TOTEM.decode_move(text))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_equal_observations_and_seeds_give_equal_decisions(level: int) -> None:
+    for state in played(3, 2, 7, 6):
+        (player,) = TOTEM.players_to_move(state)
+        again = TOTEM.load_state(TOTEM.dump_state(state))
+        one, other = (PLAYER.decide(TOTEM.observe(s, player), player, level, 3, nodes=300) for s in (state, again))
+        assert repr(one) == repr(other)
+
+
+def test_a_player_who_is_not_to_move_cannot_decide() -> None:
+    state = played(2, 1, 1, 5)[-1]
+    (player,) = TOTEM.players_to_move(state)
+    with pytest.raises(ValueError, match="not to move"):
+        PLAYER.decide(TOTEM.observe(state, 1 - player), 1 - player, 3, 1)
