@@ -18,7 +18,7 @@ from engines.chiefdom.observation import ChiefdomObservation, Icon
 from engines.chiefdom.scoring import running_total
 from engines.chiefdom.sheet import Sheet
 from engines.game import Player
-from engines.text import T
+from engines.text import T, Text
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, masks_of, places, points
 from players.chiefdom.reasons import cost, reason
@@ -69,10 +69,11 @@ class ChiefdomPlayer:
         used = 0 if limit < 1 else len(candidates)
         if level == LOOK_AHEAD_LEVEL:
             used += _look_ahead(candidates, random, None if nodes is None else nodes - used)
-        now = running_total(sheet, observation.cards)
         best = candidates[0]
-        if may_pass and best.judged < now:
-            return Decision((encode(BOARD, PASS),), float(now), T("I pass: every drawing would lower my score."), used)
+        if may_pass and len(candidates) == len(draws):
+            kept = _value_of_passing(sheet, observation, by_points=by_points)
+            if best.judged < kept:
+                return _pass(kept, used, by_points=by_points)
         pool = [each for each in candidates if each.judged >= best.judged - TOLERANCES[level]]
         chosen = best if level == LOOK_AHEAD_LEVEL else random.choice(pool)
         return Decision(
@@ -113,6 +114,24 @@ def _judged(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, by_p
         judged = float(now) if by_points else estimate(then) + of_cards
         found.append(Candidate(draw, then, of_cards, judged))
     return found
+
+
+def _value_of_passing(sheet: Sheet, observation: ChiefdomObservation, *, by_points: bool) -> float:
+    """What keeping the sheet as it is comes to: alone a pass ends the match (C17, C18)."""
+    now = running_total(sheet, observation.cards)
+    if by_points or observation.gone.count(False) == 1:
+        return float(now)
+    masks = masks_of(sheet)
+    return now + max(0.0, estimate(masks) - points(masks))
+
+
+def _pass(value: float, nodes: int, *, by_points: bool) -> Decision:
+    why: Text = (
+        T("I pass: every drawing would lower my score.")
+        if by_points
+        else T("I pass: I expect every drawing to cost me points in the end.")
+    )
+    return Decision((encode(BOARD, PASS),), value, why, nodes)
 
 
 def _expected(candidate: Candidate, *, by_points: bool) -> float:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from engines.chiefdom import rules
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
@@ -152,3 +153,18 @@ def test_cost_of_the_alternative_is_the_points_it_brings_less() -> None:
             assert decision.alternative.reason.count == scores[0] - scores[1]
             told += 1
     assert told
+
+
+def test_passes_only_where_every_drawing_costs_points() -> None:
+    passed = 0
+    for seed in range(60):
+        for state, player in list(waiting(seed))[-6:]:
+            sheet, dice = state.sheets[player], state.dice
+            assert dice is not None
+            if not rules.may_pass(state, player):
+                continue
+            gains = [running_total(drawn(sheet, draw), ()) for draw in drawings(sheet, dice)]
+            (move,) = PLAYER.decide(CHIEFDOM.observe(state, player), player, 2, seed).moves
+            assert (move == "pass") == (max(gains) < running_total(sheet, ()))
+            passed += move == "pass"
+    assert passed
