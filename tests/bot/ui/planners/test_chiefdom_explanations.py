@@ -37,6 +37,14 @@ def test_job_menu_names_the_chosen_jobs_c11() -> None:
     assert chosen.placeholder == "Jobs: d4 Lumberjack"
 
 
+def test_job_menu_counts_the_other_chosen_jobs_c11() -> None:
+    state = position(sheet("c4~ d52 d3~ e52"), sheet(), dice=(4, 5, 5))
+    (menu,) = menus(panel_of(state, "j27F>person.4.0.2.3..20L"))
+    assert menu.placeholder == "Jobs: c5 Lumberjack and 1 more"
+    chosen = [choice.label for choice in menu.choices if choice.description == "chosen"]
+    assert chosen == ["c5: Lumberjack", "d4: Fisherman"]
+
+
 def test_people_are_not_called_jobless_before_jobs_are_chosen_c11() -> None:
     panel = panel_of(position(sheet("c4~ d52"), sheet(), dice=(1, 4, 5)), ">person.1.0.3.3..")
     assert "choose a job below: lumberjack or fisherman." in panel.text
