@@ -61,7 +61,7 @@ def test_equal_observations_and_seeds_give_equal_decisions(level: int) -> None:
         assert repr(one) == repr(other)
 
 
-def test_a_player_who_is_not_to_move_cannot_decide() -> None:
+def test_players_who_are_not_to_move_cannot_decide() -> None:
     state = played(2, 1, 1, 5)[-1]
     (player,) = TOTEM.players_to_move(state)
     with pytest.raises(ValueError, match="not to move"):

@@ -1,0 +1,70 @@
+"""Weaker players of Totem to hold the computer player against: both choose each run by itself.
+
+They ignore the level, and choose by the seed among equal runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from engines.game import Player
+from engines.text import T
+from engines.totem.imagine import imagine
+from engines.totem.moves import encode
+from engines.totem.observation import TotemObservation
+from engines.totem.rules import legal_moves
+from engines.totem.state import State
+from engines.totem.turns import apply
+from players.decision import Decision
+from players.totem.plans import decides, distance, worth
+
+
+class Yardstick:
+    """Makes each move whose position is worth most by a measure."""
+
+    version = 1
+
+    def __init__(self, measure: Callable[[State, Player], float]) -> None:
+        self._measure = measure
+
+    def decide(
+        self,
+        observation: TotemObservation,
+        player: Player,
+        level: int,  # noqa: ARG002 - it has no levels
+        seed: int,
+        *,
+        nodes: int | None = None,  # noqa: ARG002 - it always looks one run ahead
+    ) -> Decision:
+        """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half.
+
+        Raises:
+            ValueError: the player is not to move.
+        """
+        state = imagine(observation)
+        random = Random(seed)
+        if not legal_moves(state, player):
+            raise ValueError("the player is not to move")
+        made: list[str] = []
+        nodes_used = 0
+        while not made or decides(state, player):
+            found = [(move, apply(state, player, move)) for move in legal_moves(state, player)]
+            nodes_used += len(found)
+            values = [self._measure(after, player) for _, after in found]
+            best = max(values)
+            move, state = random.choice([one for one, value in zip(found, values, strict=True) if value == best])
+            made.append(encode(move))
+        return Decision(tuple(made), 0.5, T("It looks best one run ahead."), nodes_used)
+
+
+def _greedy(state: State, player: Player) -> float:
+    """Fewer totems of others, then fewer pieces of others, then a smaller distance to a totem."""
+    others = [seat for seat in state.active_players if seat != player]
+    pieces = sum(state.pieces[seat].bit_count() for seat in others)
+    near = min((distance(state, player, seat) for seat in others), default=0)
+    return -1000.0 * len(others) - 20.0 * pieces - near
+
+
+YARDSTICKS = {"greedy": Yardstick(_greedy), "careful": Yardstick(worth)}
+"""``greedy`` fells, eliminates and comes nearer; ``careful`` makes the run with the best estimate."""
