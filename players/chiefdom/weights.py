@@ -1,8 +1,10 @@
 """The weights of the estimate, found by regression.
 
-Solo matches without cards were played with random rolls, first by the points at once and then by the estimate of the
-round before, with some noise. In each round the final score minus the score now was fitted to the features of every
-sheet after a drawing, by least squares with a ridge of 3. The weight of the score now has 1 added to it.
+4110 solo matches without cards were played with random rolls: 3330 by the points at once, then 780 by the estimate
+fitted to those; with noise of up to 12 points, and at most 25 places of an icon and die, sampled. The final score less
+the score after a drawing was fitted to the features of the sheets after all drawings of all matches, by least squares
+with a ridge of 3. The weight of the score, the first one, has 1 added to it. A further round on matches played by the
+estimate alone made it weaker (168 points instead of 219): the weak matches are needed.
 """
 
 from __future__ import annotations
