@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from engines.game import CHANCE
 from engines.totem.game import TOTEM
-from engines.totem.state import State
 from players import LEVELS
 from players.totem.player import PLAYER
-
-
-def played(seats: int, level: int, seed: int, turns: int) -> list[State]:
-    """The positions in which a match of computer players asked for a decision; every move is applied."""
-    random = Random(seed)
-    asked: list[State] = []
-    state = TOTEM.new_match(seats, {})
-    while len(asked) < turns and (waiting := TOTEM.players_to_move(state)):
-        (player,) = waiting
-        if player == CHANCE:
-            outcomes = TOTEM.chance_outcomes(state) or ()
-            state = TOTEM.apply(state, player, random.choice(outcomes)[0])
-            continue
-        asked.append(state)
-        decision = PLAYER.decide(TOTEM.observe(state, player), player, level, len(asked), nodes=400)
-        assert 0 <= decision.value <= 1
-        assert decision.nodes <= 400
-        for text in decision.moves:
-            state = TOTEM.apply(state, player, TOTEM.decode_move(text))
-        assert TOTEM.players_to_move(state) in ((), (CHANCE,)) or asked[-1].phase == "place"
-    return asked
+from tests.players.totem.positions import played
 
 
 @pytest.mark.parametrize("level", LEVELS)

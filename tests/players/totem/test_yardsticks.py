@@ -6,7 +6,7 @@ import pytest
 
 from engines.totem.game import TOTEM
 from players.totem.yardsticks import YARDSTICKS
-from tests.players.totem.test_player import played
+from tests.players.totem.positions import played
 
 
 @pytest.mark.parametrize("name", ["greedy", "careful"])
