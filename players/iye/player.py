@@ -6,7 +6,7 @@ Cycles are independent (I14), so it plays for the cycle alone; only what a tie i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
@@ -24,6 +24,8 @@ CHANCE_SCALE = 160
 """The value that is worth odds of e to 1."""
 _SOLVING_NODES = 1_500_000
 """The nodes of level 5 from :data:`_SOLVED` tiles on, many times what solving takes on average."""
+_COMPARING_NODES = 200_000
+"""The nodes that level 5 spends at most on finding its second choice."""
 _SOLVED = 12
 """Level 5 solves a cycle from so many tiles on."""
 
@@ -80,7 +82,7 @@ class IyePlayer:
         search = Search(cycle, budget * 3 // 4)
         choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
         if level == 5:
-            search.limit = budget * 15 // 16
+            search.limit = min(budget * 15 // 16, search.nodes + _COMPARING_NODES)
             choice = _compared(search, choice)
         search.limit = budget
         after = cycle.after(choice.move)
@@ -207,16 +209,21 @@ def _compared(search: Search, choice: Choice) -> Choice:
     others = [move for move in cycle.moves() if move != choice.move]
     if not others or choice.value <= -WIN:
         return choice
+    if choice.depth >= cycle.left:
+        try:
+            other, value = search.best(others, cycle.left)
+        except OutOfNodesError:
+            return choice
+        return replace(choice, other=other, other_value=value, compared_value=choice.value, other_exact=True)
     compared = choice
-    depths = (cycle.left,) if choice.depth >= cycle.left else range(1, choice.depth + 1)
-    for depth in depths:
+    for depth in range(1, choice.depth + 1):
         try:
             chosen = search.value(choice.move, depth)
             other, value = search.best(others, depth)
         except OutOfNodesError:
             break
         exact = _is_exact(cycle, value, depth)
-        compared = Choice(choice.move, choice.value, choice.exact, choice.depth, other, value, chosen, exact)
+        compared = replace(choice, other=other, other_value=value, compared_value=chosen, other_exact=exact)
     return compared
 
 

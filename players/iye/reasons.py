@@ -95,7 +95,25 @@ def _ends(facts: Facts) -> Text | None:
 
 
 def _only_move(facts: Facts) -> Text | None:
-    return T("It is my only move.") if len(facts.before.moves()) == 1 else None
+    targets = {move & 31 for move in facts.before.moves()}
+    return T("The drum can go nowhere else.") if len(targets) == 1 else None
+
+
+def _only_defence(facts: Facts) -> Text | None:
+    others = [move for move in facts.before.moves() if move != facts.move]
+    if _lets_win(facts.before.after(facts.move)):
+        return None
+    if all(_lets_win(facts.before.after(move)) for move in others):
+        return T("After any other move you could win the cycle at once.")
+    return None
+
+
+def _lets_win(after: Cycle) -> bool:
+    """Whether the player to move wins the cycle with one move, or has won it."""
+    ended = after.ended()
+    if ended is not None:
+        return ended >= WIN
+    return any(after.after(move).ended() == -WIN for move in after.moves())
 
 
 def _only_winning(facts: Facts) -> Text | None:
@@ -117,7 +135,7 @@ def _must_spend(facts: Facts) -> Text | None:
     if kinds == {spent}:
         return T("I must spend a tile, and only the {tile} takes the drum anywhere.", tile=_tile(spent))
     if POINTS[spent] == min(POINTS[kind] for kind in kinds):
-        return T("I must spend a tile, and the {tile} is the cheapest that helps.", tile=_tile(spent))
+        return T("I must spend a tile, and of those that help the {tile} is worth least.", tile=_tile(spent))
     return T("I must spend a tile: the drum reaches none without.")
 
 
@@ -145,9 +163,9 @@ def _settled(facts: Facts) -> Text | None:
     if facts.spent == facts.given:
         return None
     if mine > yours + left:
-        return T("I give you one {tile}: I hold more of them than you can still gather.", tile=tile)
+        return T("I give you one {tile}: I hold more of them than you can still get.", tile=tile)
     if yours > mine + left:
-        return T("I give you one {tile}: you hold more of them already than I can still gather.", tile=tile)
+        return T("I give you one {tile}: you hold more of them already than I can still get.", tile=tile)
     return None
 
 
@@ -160,7 +178,7 @@ def _settles(facts: Facts) -> Text | None:
     left = before.on_board(facts.given).bit_count()
     if facts.spent == facts.given or yours <= mine + left - 1 or theirs > held + left:
         return None
-    return T("I give you one {tile}, and can no longer gather as many of them as you hold.", tile=_tile(facts.given))
+    return T("I give you one {tile}, and can no longer get as many of them as you hold.", tile=_tile(facts.given))
 
 
 def _certain(facts: Facts) -> Text | None:
@@ -182,7 +200,7 @@ def _out_of_reach(facts: Facts) -> Text | None:
     if cheapest in reached:
         return None
     return T(
-        "From {square} you cannot reach the type that I expect you would give me most gladly: {tile}.",
+        "From {square} you reach no {tile}, which I expect would cost you least to give.",
         square=facts.target,
         tile=_tile(cheapest),
     )
@@ -213,14 +231,15 @@ def _gift(facts: Facts) -> Text:
 _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _ends,
     _only_move,
+    _only_defence,
     _only_winning,
     _no_natural,
     _must_spend,
     _one_type,
     _settled,
-    _settles,
     _certain,
     _out_of_reach,
+    _settles,
     _exchange,
     _gift,
 )
