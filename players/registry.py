@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -12,7 +11,6 @@ from players.decision import ComputerPlayer
 from players.search import PlainSearch
 
 
-@cache
 def player_of(game: AnyGame) -> ComputerPlayer[Any]:
     """Return the computer player of a game: ``PLAYER`` in ``players.<slug>.player``, or a plain search.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
+from engines.game import Player
 from engines.iye.board import EMPTY, NATURAL, SPENDING, SQUARES
 from engines.iye.moves import NATURALS, SPENDS, Drum
 from engines.iye.observation import POINTS, TYPES, Counts, IyeObservation
@@ -115,22 +116,21 @@ class Cycle:
         return sum(1 << square for square in squares(self.board) if self.types[square] == kind)
 
 
-def of_observation(observation: IyeObservation) -> Cycle:
-    """The position of a cycle, seen by the viewer; while who begins is undecided, as if the viewer began.
+def of_observation(observation: IyeObservation, player: Player) -> Cycle:
+    """The position of a cycle, seen by the player to move; while who begins is undecided, as if that player began.
 
     Raises:
-        ValueError: nobody views it, or the viewer is not to move.
+        ValueError: the player is not to move.
     """
-    viewer = observation.viewer
-    if viewer is None or observation.to_move != viewer or observation.phase not in ("play", "choose"):
-        raise ValueError("the viewer is not to move")
-    began = observation.phase == "choose" or observation.starter == viewer
+    if observation.to_move != player or observation.phase not in ("play", "choose"):
+        raise ValueError("the player is not to move")
+    began = observation.phase == "choose" or observation.starter == player
     return Cycle(
         types=tuple(INDEX.get(letter, 0) for letter in observation.board),
         board=sum(1 << square for square, letter in enumerate(observation.board) if letter != EMPTY),
         drum=observation.drum,
-        mine=packed(observation.hands[viewer]),
-        yours=packed(observation.hands[1 - viewer]),
+        mine=packed(observation.hands[player]),
+        yours=packed(observation.hands[1 - player]),
         tie=TIE if began else -TIE,
     )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
+from engines.game import Player
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import IyeObservation
 from engines.text import T, Text
@@ -72,9 +73,11 @@ class IyePlayer:
 
     version = 1
 
-    def decide(self, observation: IyeObservation, level: int, seed: int, *, nodes: int | None = None) -> Decision:
+    def decide(
+        self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
+    ) -> Decision:
         """Decide; see :class:`players.decision.ComputerPlayer`."""
-        cycle = of_observation(observation)
+        cycle = of_observation(observation, player)
         budget = _budget(cycle, level) if nodes is None else nodes
         random = Random(seed)
         if observation.phase == "choose":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from engines.game import Player
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import POINTS, IyeObservation
 from engines.text import T
@@ -26,13 +27,14 @@ class Yardstick:
     def decide(
         self,
         observation: IyeObservation,
+        player: Player,
         level: int,  # noqa: ARG002 - it has no levels
         seed: int,
         *,
         nodes: int | None = None,  # noqa: ARG002 - it always looks one move ahead
     ) -> Decision:
         """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half."""
-        cycle = of_observation(observation)
+        cycle = of_observation(observation, player)
         random = Random(seed)
         if observation.phase == "choose":
             begin = BEGINS[random.randrange(2)]

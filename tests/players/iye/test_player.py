@@ -31,7 +31,7 @@ def test_every_level_plays_every_match_to_its_end_with_legal_moves(level: int, f
         if player == CHANCE:
             state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
             continue
-        decision = PLAYER.decide(IYE.observe(state, player), level, random.getrandbits(32), nodes=FEW)
+        decision = PLAYER.decide(IYE.observe(state, player), player, level, random.getrandbits(32), nodes=FEW)
         assert 0 <= decision.value <= 1
         assert decision.nodes <= FEW
         if decision.alternative is not None:
@@ -45,7 +45,7 @@ def test_every_level_plays_every_match_to_its_end_with_legal_moves(level: int, f
 @pytest.mark.parametrize("nodes", [0, 1, 7, 50, 400, 3000])
 def test_nodes_are_kept(level: int, nodes: int) -> None:
     for state in with_left(2, 25, 8, seed=nodes):
-        decision = PLAYER.decide(seen(state), level, 1, nodes=nodes)
+        decision = PLAYER.decide(seen(state), to_move(state), level, 1, nodes=nodes)
         assert decision.nodes <= nodes
         assert IYE.is_legal(state, to_move(state), IYE.decode_move(*decision.moves))
 
@@ -53,16 +53,18 @@ def test_nodes_are_kept(level: int, nodes: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_equal_observations_and_seeds_give_equal_decisions(level: int) -> None:
     for seed, state in enumerate(with_left(2, 25, 10)):
-        first = PLAYER.decide(seen(state), level, seed, nodes=FEW)
-        PLAYER.decide(seen(dealt(seed)), level, seed, nodes=FEW)  # decisions in between leave nothing behind
+        first = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=FEW)
+        PLAYER.decide(
+            seen(dealt(seed)), to_move(dealt(seed)), level, seed, nodes=FEW
+        )  # decisions in between leave nothing behind
         again = IYE.load_state(IYE.dump_state(state))
-        assert repr(PLAYER.decide(seen(again), level, seed, nodes=FEW)) == repr(first)
+        assert repr(PLAYER.decide(seen(again), to_move(again), level, seed, nodes=FEW)) == repr(first)
 
 
 def test_low_levels_vary_with_the_seed_and_level_5_does_not() -> None:
     state = dealt(3)
-    assert len({PLAYER.decide(seen(state), 1, seed).moves for seed in range(40)}) > 2
-    assert len({PLAYER.decide(seen(state), 5, seed, nodes=FEW).moves for seed in range(5)}) == 1
+    assert len({PLAYER.decide(seen(state), to_move(state), 1, seed).moves for seed in range(40)}) > 2
+    assert len({PLAYER.decide(seen(state), to_move(state), 5, seed, nodes=FEW).moves for seed in range(5)}) == 1
 
 
 def wins_at_once(state: State) -> set[str]:
@@ -81,7 +83,7 @@ def test_no_level_refuses_a_win_with_its_next_move(level: int) -> None:
             winning = wins_at_once(state)
             if winning:
                 tried += 1
-                assert PLAYER.decide(seen(state), level, seed, nodes=FEW).moves[0] in winning
+                assert PLAYER.decide(seen(state), to_move(state), level, seed, nodes=FEW).moves[0] in winning
     assert tried > 30
 
 
@@ -99,7 +101,7 @@ def test_from_level_2_on_no_avoidable_loss_with_the_next_move(level: int) -> Non
                 safe.add(IYE.encode_move(move))
             if safe and len(safe) < len(moves):
                 tried += 1
-                assert PLAYER.decide(seen(state), level, seed, nodes=4 * FEW).moves[0] in safe
+                assert PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4 * FEW).moves[0] in safe
     assert tried > 30
 
 
@@ -107,7 +109,7 @@ def test_level_5_solves_twelve_tiles_and_keeps_a_win_it_called() -> None:
     random = Random(5)
     called = 0
     for state in with_left(12, 12, 6):
-        decision = PLAYER.decide(seen(state), 5, 0)
+        decision = PLAYER.decide(seen(state), to_move(state), 5, 0)
         assert decision.is_proven
         assert decision.value in (0.0, 0.5, 1.0)
         player, current = to_move(state), state
@@ -122,18 +124,18 @@ def test_level_5_solves_twelve_tiles_and_keeps_a_win_it_called() -> None:
             if current.phase != "play":
                 assert current.wins[player] > state.wins[player]
                 break
-            decision = PLAYER.decide(seen(current), 5, 0)
+            decision = PLAYER.decide(seen(current), to_move(current), 5, 0)
             assert decision.value == 1.0
     assert called > 5
 
 
-def test_only_the_viewer_to_move_decides() -> None:
+def test_only_the_player_to_move_decides() -> None:
     state = dealt(1)
-    for viewer in (None, 1 - to_move(state)):
-        with pytest.raises(ValueError, match="not to move"):
-            PLAYER.decide(IYE.observe(state, viewer), 3, 0)
+    other = 1 - to_move(state)
     with pytest.raises(ValueError, match="not to move"):
-        of_observation(IYE.observe(IYE.new_match(2, {"first": "random", "wins": "1"}), 0))
+        PLAYER.decide(IYE.observe(state, other), other, 3, 0)
+    with pytest.raises(ValueError, match="not to move"):
+        of_observation(IYE.observe(IYE.new_match(2, {"first": "random", "wins": "1"}), 0), 0)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -142,7 +144,7 @@ def test_loser_of_a_cycle_chooses_who_begins(level: int) -> None:
     chosen = set()
     for seed in range(12):
         state = replace(dealt(seed, wins="2"), phase="choose", turn=1, starter=None, cycle=2, wins=(1, 0))
-        decision = PLAYER.decide(seen(state), level, seed, nodes=FEW)
+        decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=FEW)
         chosen.add(decision.moves[0])
         assert chosen <= {"start:me", "start:opponent"}
         assert decision.value >= 0.5
@@ -157,5 +159,5 @@ def test_yardsticks_play_legal_matches(name: str) -> None:
         if player == CHANCE:
             state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
             continue
-        decision = YARDSTICKS[name].decide(IYE.observe(state, player), 1, random.getrandbits(32))
+        decision = YARDSTICKS[name].decide(IYE.observe(state, player), player, 1, random.getrandbits(32))
         state = IYE.apply(state, player, IYE.decode_move(*decision.moves))

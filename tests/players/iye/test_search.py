@@ -35,7 +35,7 @@ def is_needless(state: State, move: object) -> bool:
 @pytest.mark.parametrize("seed", range(30))
 def test_moves_and_positions_are_the_engines(seed: int) -> None:
     for state in of_random_cycle(seed):
-        player, cycle = to_move(state), of_observation(seen(state))
+        player, cycle = to_move(state), of_observation(seen(state), to_move(state))
         legal = [move for move in IYE.legal_moves(state, player) if not is_needless(state, move)]
         assert sorted(encode(drum_move(move)) for move in cycle.moves()) == sorted(map(encode, legal))
         for move in cycle.moves():
@@ -43,7 +43,7 @@ def test_moves_and_positions_are_the_engines(seed: int) -> None:
             ended = fast.ended()
             assert result(state, after) == (None if ended is None else -ended)
             if after.phase == "play":
-                expected = of_observation(seen(after))
+                expected = of_observation(seen(after), to_move(after))
                 assert (fast.board, fast.drum, fast.mine, fast.yours, fast.tie) == (
                     expected.board,
                     expected.drum,
@@ -73,7 +73,7 @@ def test_estimate_of_one_tile_left_is_the_mean_of_both_ways() -> None:
 def test_search_solves_what_minimax_through_the_engine_solves() -> None:
     states = with_left(3, 6, 60)
     for state in states:
-        cycle = of_observation(seen(state))
+        cycle = of_observation(seen(state), to_move(state))
         search = Search(cycle, 1_000_000)
         values = {move: search.value(move, cycle.left) for move in cycle.moves()}
         assert search.best(cycle.moves(), cycle.left)[1] == max(values.values()) == minimax(state)
@@ -93,7 +93,7 @@ def shallow(cycle: Cycle, depth: int) -> int:
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_pruning_changes_no_value(depth: int) -> None:
     for state in with_left(4, 25, 25, seed=depth):
-        cycle = of_observation(seen(state))
+        cycle = of_observation(seen(state), to_move(state))
         search = Search(cycle, 1_000_000)
         for move in cycle.moves():
             assert search.value(move, depth) == -shallow(cycle.after(move), depth - 1)
@@ -102,7 +102,7 @@ def test_pruning_changes_no_value(depth: int) -> None:
 
 def test_search_stops_before_it_exceeds_its_nodes() -> None:
     (state,) = with_left(18, 20, 1)
-    cycle = of_observation(seen(state))
+    cycle = of_observation(seen(state), to_move(state))
     for limit in (1, 10, 100, 1000):
         search = Search(cycle, limit)
         with pytest.raises(OutOfNodesError):
