@@ -78,8 +78,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-RESPONSE_DRAIN_SECONDS, POST_DRAIN_SECONDS = 2.0, 5.0
-"""How long a stop waits for responses and posts in progress. The whole stop takes less than ten seconds."""
+RESPONSE_DRAIN_SECONDS, DECISION_DRAIN_SECONDS, POST_DRAIN_SECONDS = 2.0, 0.5, 5.0
+"""How long a stop waits for responses, decisions and posts in progress. The whole stop takes less than ten seconds."""
 
 NEW_SERVER = timedelta(days=1)
 """Servers joined longer ago are not greeted: the database may be new, but the bot is not."""
@@ -250,6 +250,7 @@ class KurultaiClient(commands.Bot):
             self.was_ready = True
             await self._worker.open(OPENING_SECONDS)
             self._scheduler.open()
+            await self.services.matches.computer_turns.open()
             self._startup_task = asyncio.create_task(self._after_start(), name="after start")
             self._integrity_check = IntegrityCheck(self.settings.database_file)
             self._integrity_check.schedule()
@@ -340,6 +341,7 @@ class KurultaiClient(commands.Bot):
             await asyncio.gather(self.services.admission.drain(RESPONSE_DRAIN_SECONDS), responses)
             if self._scheduler is not None:
                 await self._scheduler.close(RESPONSE_DRAIN_SECONDS)
+            await self.services.matches.computer_turns.close(DECISION_DRAIN_SECONDS)
             await self.services.matches.downtime.disconnected()
             await asyncio.gather(self._worker.close(POST_DRAIN_SECONDS), self.daily_backups.close())
             if self._startup_task is not None:

@@ -102,6 +102,20 @@ class DueQueue(NamedTuple):
     """The priority of its most urgent row."""
 
 
+class HeldBoards(NamedTuple):
+    """Boards that were held back and are not posted by themselves."""
+
+    told: tuple[int, ...]
+    """Their plies, oldest first; empty if there were none."""
+    seconds: int
+    """For how many more seconds the first of them was held back."""
+    downtime: int
+    """Seconds of downtime that they would have announced."""
+
+
+NO_HELD_BOARDS = HeldBoards((), 0, 0)
+
+
 class OutboxWriter:
     """Adds rows to the outbox within a transaction."""
 
@@ -135,6 +149,25 @@ class OutboxWriter:
     def hold_back(self, tx: Transaction, match_id: int, seconds: int) -> None:
         """Hold back all rows of a match for some seconds, or until they are released."""
         outbox_store.hold_back(tx, match_id, self._clock() + seconds)
+
+    def hold_back_boards(self, tx: Transaction, match_id: int, seconds: int) -> None:
+        """Hold back the boards of a match for some seconds, for computer players who move meanwhile."""
+        outbox_store.hold_back_boards(tx, match_id, self._clock() + seconds)
+
+    def take_held_boards(self, tx: Transaction, match_id: int) -> HeldBoards:
+        """Delete the boards of a match that are held back, so that a newer board tells their stories."""
+        held = outbox_store.held_back_boards(tx, match_id, self._clock())
+        for row_id, _, _ in held:
+            outbox_store.delete(tx, row_id)
+        told = tuple(ply for _, _, board in held for ply in (*board.told, board.ply))
+        until = min((due_at for _, due_at, _ in held), default=self._clock())
+        return HeldBoards(told, until - self._clock(), sum(board.downtime for _, _, board in held))
+
+    def release_boards(self, tx: Transaction, match_id: int) -> None:
+        """Make the boards of a match that are held back due now."""
+        for row_id, _, board in outbox_store.held_back_boards(tx, match_id, self._clock()):
+            outbox_store.set_due(tx, row_id, self._clock())
+            tx.after_commit(self._wake, queue_key_of(board))
 
     def release(self, tx: Transaction, match_ids: Collection[int]) -> None:
         """Make rows that were held back due now."""

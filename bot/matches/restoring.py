@@ -61,7 +61,7 @@ class Restoring:
         match_store.forget_board_time(tx, match.id)
         repost_board(tx, self._outbox, match, call=not match.clocks_stopped)
         if match.game in self._games and self._games[match.game].info.has_hidden_information:
-            for seat in match.seats:
+            for seat in match.people:
                 if not seat.withdrawn:
                     self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))
 

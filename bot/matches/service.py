@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from bot.computer.decider import SWITCHED_OFF, Decider
 from bot.matches.agreements.inbox import Inbox
 from bot.matches.agreements.offers import Offers
 from bot.matches.agreements.pauses import Pauses
@@ -16,6 +17,7 @@ from bot.matches.clocks.deadlines import Deadlines
 from bot.matches.clocks.downtime import Downtime
 from bot.matches.clocks.holidays import Holidays
 from bot.matches.clocks.match_clocks import AvailabilityOf, MatchClocks
+from bot.matches.computers.turns import ComputerTurns
 from bot.matches.context import Context
 from bot.matches.history.queries import Queries
 from bot.matches.history.replays import Replays
@@ -82,6 +84,7 @@ class MatchService:
     clocks: MatchClocks
     tables: Tables
     computer_seats: ComputerSeats
+    computer_turns: ComputerTurns
     table_alerts: TableAlerts
     turns: Turns
     drafts: Drafts
@@ -114,7 +117,7 @@ class MatchService:
     """Whether writes are waiting for the disk."""
 
 
-def build(
+def build(  # noqa: PLR0913 - one argument for each part of the world outside
     database: Database,
     *,
     games: Mapping[str, AnyGame] = GAMES,
@@ -124,6 +127,7 @@ def build(
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     prerender: Callable[[MatchView], None] = lambda _view: None,
     availability: AvailabilityOf = availability_of,
+    decider: Decider = SWITCHED_OFF,
 ) -> MatchService:
     """Assemble the match service.
 
@@ -137,6 +141,7 @@ def build(
         prerender: called with the public board of a turn just before the turn is stored, so that drawing can begin. It
             must not fail, and must not show the board.
         availability: returns a user's availability.
+        decider: decides for computer players.
     """
     outbox, schedule = OutboxWriter(clock, wake), Schedule(wake_scheduler)
     context = Context(database, games, clock, entropy, MatchLocks(), PositionCache(), ViewCache(), outbox, schedule)
@@ -157,13 +162,20 @@ def build(
     timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
     deadlines = Deadlines(context, loader, writer, clocks, downtime, timeouts.begin)
 
+    computer_turns = ComputerTurns(context, loader, writer, decider)
+
     # Offers without a possible answer are closed before reminders are set. Timeouts come last: they add time for a
     # player who is back, and set that player's reminders by it.
-    events.advanced = (offers.match_advanced, reminders.match_advanced, timeouts.match_advanced)
+    events.advanced = (
+        offers.match_advanced,
+        reminders.match_advanced,
+        timeouts.match_advanced,
+        computer_turns.match_advanced,
+    )
     # Reminders are deleted before the question about a timeout.
     events.ended = (reminders.match_ended, timeouts.match_ended)
     events.paused = (reminders.match_paused,)
-    events.resumed = (reminders.match_resumed,)
+    events.resumed = (reminders.match_resumed, computer_turns.match_resumed)
     events.deadlines_moved = (reminders.deadlines_moved,)
 
     holidays = Holidays(context, downtime, deadlines)
@@ -179,6 +191,7 @@ def build(
         clocks=clocks,
         tables=tables,
         computer_seats=ComputerSeats(loader, tables),
+        computer_turns=computer_turns,
         table_alerts=table_alerts,
         turns=turns,
         drafts=drafts,

@@ -12,7 +12,7 @@ from bot.matches.errors import MatchNotFoundError, NotAllowedError
 from bot.matches.history.export import export_document, history_lines, is_open, whole_record
 from bot.matches.history.verification import Verification, verification_of
 from bot.matches.model.digest import SealedName
-from bot.matches.model.log import Entry, Record
+from bot.matches.model.log import ComputerDecision, Entry, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position, replay
 from bot.matches.model.rng import commitment_of
@@ -64,7 +64,19 @@ class Queries:
         )
         view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
-        return replace(view, away=missed) if missed else view
+        decisions = await self._decisions(record, position)
+        return replace(view, away=missed, decisions=decisions) if missed or decisions else view
+
+    async def _decisions(self, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
+        """Return what computer players decided in the last turn of a position.
+
+        While sheets are private, so are the decisions on them.
+        """
+        match = record.match
+        if not match.has_computers or (not is_open(match) and self._loader.game(match).info.has_hidden_information):
+            return ()
+        after, ply = position.last_turn_ply, position.ply
+        return await self._db.read(lambda db: turn_store.decisions_between(db, match.id, after, ply))
 
     def _with_holidays(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
         """Return a match, and its players on holiday with the end of each holiday."""

@@ -12,7 +12,7 @@ from bot.matches.model.rng import KeyPart
 from bot.matches.model.text_json import compact_json
 from engines.errors import InvalidMoveError
 from engines.game import Player
-from engines.text import T, excerpt
+from engines.text import T, Text, excerpt
 
 
 class EntryKind(StrEnum):
@@ -92,6 +92,25 @@ TIME_RAN_OUT = "time"
 
 def _no_names(line: str) -> InvalidMoveError:
     return InvalidMoveError(T("“{text}” does not say who took over a seat.", text=excerpt(line)))
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerDecision:
+    """A decision of a computer player. Its moves are in the log."""
+
+    ply: int
+    """The ply of its first move."""
+    player: Player
+    level: int
+    version: int
+    """The version of the computer player."""
+    value: float
+    """As :attr:`players.decision.Decision.value`."""
+    is_proven: bool
+    reason: Text
+    alternative: Text | None = None
+    """What the best decision of another kind would have cost."""
+    alternative_value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,8 @@ class Match:
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
     """When the newest board was posted; ``None`` also if an older version of the bot posted it."""
+    computers_wait: str = ""
+    """Why computer players cannot decide now, as in :class:`bot.computer.decider.NotNow`; empty if they can."""
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -238,6 +240,11 @@ class Match:
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+def awaits_computers(match: Match) -> bool:
+    """Return whether computer players are to move and nobody else."""
+    return bool(match.to_move) and all(match.seat_at(player).computer is not None for player in match.to_move)
 
 
 @dataclass(frozen=True, slots=True)

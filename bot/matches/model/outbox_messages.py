@@ -92,6 +92,8 @@ class Board:
     """Seconds of downtime in the turn before."""
     since: int | None = field(default=None, metadata=LEFT_OUT)
     """The first ply that its story covers, if the same position is posted again."""
+    told: Sequence[int] = field(default=(), metadata=LEFT_OUT)
+    """The plies of boards that were not posted because computer players moved at once; it tells their stories first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class ResultBoard:
     priority: ClassVar[Priority] = Priority.PUBLIC
     match_id: int
     ply: int
+    told: Sequence[int] = field(default=(), metadata=LEFT_OUT)
+    """As in :class:`Board`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Draw ``n`` of match ``m`` is ``HMAC-SHA256(key, "m:n")``, read as a number of 25
 number below ``bound`` is that number modulo ``bound``; a draw of the incomplete last stretch (not below the largest
 multiple of ``bound``) is passed over and the next one taken, so that every number is exactly equally likely. Draws
 count from 0 through the whole match and the log keeps the first draw of every deal and roll: a retry or a restart
-gives the same draws.
+gives the same draws. Computer players draw from ``HMAC-SHA256(key, "computer:m:ply:player")`` and so change no draw.
 """
 
 from __future__ import annotations
@@ -65,6 +65,14 @@ def key_of(keys: Sequence[KeyPart], number: int) -> bytes:
 def draw(key: bytes, match_id: int, number: int) -> int:
     """Return draw ``number`` of a match: a number of 256 bits."""
     return int.from_bytes(hmac.digest(key, f"{match_id}:{number}".encode(), "sha256"))
+
+
+def computer_seed(key: bytes, match_id: int, ply: int, player: int) -> int:
+    """Return the seed of a computer player's decision, of 64 bits: it can be repeated when the key is known.
+
+    It takes no draw of the match: those are of ``match:number``.
+    """
+    return int.from_bytes(hmac.digest(key, f"computer:{match_id}:{ply}:{player}".encode(), "sha256")[:8])
 
 
 class CommittedRng:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from bot.matches.model.log import TIME_RAN_OUT
+from bot.matches.model.log import TIME_RAN_OUT, ComputerDecision
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, Takeover, TurnStep, Withdrawal
 from bot.matches.model.rng import FormerKey
@@ -47,6 +47,8 @@ class MatchView:
     """The players to move who are away, and until when."""
     opening: bool = False
     """Whether no player had acted before the story begins."""
+    decisions: tuple[ComputerDecision, ...] = ()
+    """What computer players decided in the story, oldest first; empty in a running match with private sheets."""
     renewed: FormerKey | None = None
     """The former key, if the match continued from this position after a backup was restored."""
 
@@ -60,6 +62,20 @@ class MatchView:
             scores=before.scores,
             opening=before.opening,
             renewed=before.renewed,
+        )
+
+    def after(self, before: MatchView) -> MatchView:
+        """Return the same position with the news of an earlier view before its own."""
+        earlier, own = before.news(), self.news()
+        first = len(earlier.sentences)
+        breaks = (*earlier.breaks, first, *(first + at for at in own.breaks))
+        return replace(
+            own,
+            sentences=(*earlier.sentences, *own.sentences),
+            breaks=tuple(at for at in breaks if 0 < at < first + len(own.sentences)),
+            scores=own.scores or earlier.scores,
+            opening=earlier.opening,
+            decisions=(*earlier.decisions, *own.decisions),
         )
 
     def news(self) -> MatchView:

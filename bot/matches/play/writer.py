@@ -11,7 +11,7 @@ from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
 from bot.matches.model.log import EntryKind, Record
-from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder
+from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, awaits_computers
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -28,6 +28,7 @@ from bot.matches.model.position import Advance, Position, position_between_turns
 from bot.matches.model.rng import CommittedRng, commitment_of
 from bot.matches.model.views import MatchView
 from bot.matches.notifications.turn_notifications import TurnNotifications
+from bot.matches.outbox import NO_HELD_BOARDS
 from bot.matches.play.events import MatchEvents
 from bot.matches.play.loader import Loader
 from bot.matches.results.record import record_result
@@ -40,6 +41,9 @@ from bot.storage.database import Transaction
 from engines.game import Player
 from engines.registry import AnyGame
 from engines.text import T, Text
+
+WAIT_FOR_COMPUTERS = 2
+"""For how many seconds a board waits for computer players who are to move, so that one post shows their moves too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class MatchWriter:
         """
         moved = self._after(record, advance, changed, ending)
         board_due = moved.match.result is not None or self.players_to_notify(record, advance) is not None
-        if board_due:
+        if board_due and not (moved.match.result is None and awaits_computers(moved.match)):
             game = self._loader.game(moved.match)
             self._prerender(self._context.views.project(game, moved.match, advance.position, None))
 
@@ -136,9 +140,9 @@ class MatchWriter:
             moved = await self._db.write(work)
         except AlreadyPlayedError:
             return None
-        if board_due:
+        if board_due and not record.match.has_computers:
             self._context.positions.replace(record.match.id, record.match.ply, advance.position)
-        else:  # later notifications of this turn cover everything since it began
+        else:  # later notifications and boards tell also what happened before it
             self._context.positions.put(record.match.id, advance.position)
         return moved
 
@@ -157,13 +161,16 @@ class MatchWriter:
         match, position = record.match, advance.position
         game = self._loader.game(match)
         outcome = game.outcome(position.state)
+        held = {seat.player: seat for seat in changed}
+        seats = tuple(held.get(seat.player, seat) for seat in match.seats)
         if outcome is not None:
             ending = Ending(outcome.summary, outcome.termination)
+        elif ending is None and match.has_computers and all(seat.withdrawn for seat in seats if seat.computer is None):
+            ending = Ending(T("All people have left the match, so it ends here."), "resignation")
         notified = self.players_to_notify(record, advance) is not None
-        held = {seat.player: seat for seat in changed}
         moved = replace(
             match,
-            seats=tuple(held.get(seat.player, seat) for seat in match.seats),
+            seats=seats,
             ply=position.ply,
             to_move=tuple(game.players_to_move(position.state)),
             moved_at=advance.entries[-1].at if advance.entries else match.moved_at,
@@ -223,7 +230,7 @@ class MatchWriter:
         notified = self.players_to_notify(record, advance)
         if notified is not None:
             mentioned = self._turn_notifications.players_to_mention(tx, match, notified)
-            self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, record.match.downtime))
+            self._enqueue_board(tx, record.match, match, mentioned)
             self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
             self._enqueue_sheets(tx, record, advance, moved, notified)
@@ -236,6 +243,14 @@ class MatchWriter:
             tx, moved.match, [player for player in notified or () if player not in acting]
         )
         return moved
+
+    def _enqueue_board(self, tx: Transaction, before: Match, match: Match, mentioned: Sequence[Player]) -> None:
+        """Enqueue the board of an advance. While computer players are to move it is held back, and theirs tells it."""
+        held = self._outbox.take_held_boards(tx, match.id) if match.has_computers else NO_HELD_BOARDS
+        downtime = before.downtime + held.downtime
+        self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, downtime, told=held.told))
+        if awaits_computers(match) and match.paused_at is None:
+            self._outbox.hold_back_boards(tx, match.id, held.seconds if held.told else WAIT_FOR_COMPUTERS)
 
     def _enqueue_sheets(
         self, tx: Transaction, record: Record, advance: Advance, moved: Record, notified: tuple[Player, ...] | None
@@ -255,7 +270,8 @@ class MatchWriter:
         new_sheets = (
             () if match.is_alone and concerned & {entry.player for entry in advance.entries} else notified or ()
         )
-        for player in sorted(concerned - {advance.already_shown_to}):
+        people = {seat.player for seat in match.people}
+        for player in sorted(concerned & people - {advance.already_shown_to}):
             self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=player in new_sheets))
 
     def _enqueue_spectator_boards(self, tx: Transaction, match_id: int) -> None:
@@ -348,12 +364,13 @@ class MatchWriter:
         self._schedule.cancel_all(tx, match.id)
         if match.channel.guild_id is not None:
             self._schedule.enqueue(tx, *archive_due(match.id, self._clock()))
-        self._outbox.enqueue(tx, ResultBoard(match.id, match.ply))
+        held = self._outbox.take_held_boards(tx, match.id) if match.has_computers else NO_HELD_BOARDS
+        self._outbox.enqueue(tx, ResultBoard(match.id, match.ply, told=held.told))
         if match.channel.is_forum:
             self._outbox.enqueue(tx, RefreshPost(match.id))
         self._enqueue_spectator_boards(tx, match.id)
         if self._loader.game(match).info.has_hidden_information:
-            for player in (seat.player for seat in match.seats if seat.player != already_shown_to):
+            for player in (seat.player for seat in match.people if seat.player != already_shown_to):
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 
     def close_table(self, tx: Transaction, match: Match, why: Text, termination: str) -> Match:

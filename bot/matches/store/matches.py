@@ -218,6 +218,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         paused_at=row["paused_at"],
         resumes_at=row["resumes_at"],
         downtime=row["outage"],
+        computers_wait=row["computers_wait"],
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
-from bot.matches.model.outbox_rows import dump_message, match_of
+from bot.matches.model.outbox_rows import dump_message, load_message, match_of
 from bot.storage.database import Reader, Transaction
 
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
@@ -134,6 +134,33 @@ def release(tx: Transaction, match_id: int, now: int) -> set[str]:
         (now, match_id),
     ).fetchall()
     return {row["lane"] for row in rows}
+
+
+def hold_back_boards(tx: Transaction, match_id: int, until: int) -> None:
+    """Postpone the boards of a match that nobody has tried to post."""
+    sql = (
+        "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND kind = ? AND attempts = 0 AND failed IS NULL"
+    )
+    tx.execute(sql, (until, match_id, Board.kind))
+
+
+def set_due(tx: Transaction, row_id: int, at: int) -> None:
+    """Set when a row that was held back is due."""
+    tx.execute("UPDATE outbox SET due_at = ? WHERE id = ?", (at, row_id))
+
+
+def held_back_boards(db: Reader, match_id: int, now: int) -> list[tuple[int, int, Board]]:
+    """Return the boards that are held back, oldest first: the id and the due time of each row, and the board."""
+    sql = (
+        "SELECT * FROM outbox WHERE match_id = ? AND kind = ? AND attempts = 0 AND failed IS NULL"
+        " AND due_at > created_at AND due_at > ? ORDER BY id"
+    )
+    found: list[tuple[int, int, Board]] = []
+    for row in db.execute(sql, (match_id, Board.kind, now)).fetchall():
+        message = load_message(row["kind"], row["lane"], match_id, row["args"])
+        if isinstance(message, Board):
+            found.append((row["id"], row["due_at"], message))
+    return found
 
 
 def has_board(db: Reader, match_id: int) -> bool:

@@ -175,3 +175,11 @@ def close_seat_offer(tx: Transaction, match_id: int, player: Player) -> bool:
 def close_seat_offers(tx: Transaction, match_id: int, *, own: bool | None = None) -> None:
     """Withdraw all offers of seats of a match, or only those made by their holders (``own``) or by the others."""
     tx.execute("DELETE FROM seat_offers WHERE match_id = ?1 AND (?2 IS NULL OR own = ?2)", (match_id, own))
+
+
+def set_player_version(tx: Transaction, match_id: int, player: Player, version: int) -> None:
+    """Store the version of the computer player that decided last."""
+    tx.execute(
+        "UPDATE seats SET player_version = ? WHERE match_id = ? AND player = ? AND level IS NOT NULL",
+        (version, match_id, player),
+    )

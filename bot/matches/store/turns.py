@@ -1,6 +1,6 @@
-"""SQL of turns: logs, plans, and the ply up to which each player has seen a match.
+"""SQL of turns: logs, plans, decisions of computer players, and the ply up to which each player has seen a match.
 
-Every query touches the rows of one match only.
+Every query but :data:`AWAITING_COMPUTERS` touches the rows of one match only.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from bot.matches.model.log import Entry, EntryKind
-from bot.matches.model.text_json import compact_json
+from bot.matches.model.log import ComputerDecision, Entry, EntryKind
+from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -19,6 +19,18 @@ LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = 
 DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
 LOOK = "SELECT ply FROM looks WHERE match_id = ? AND user_id = ?"
+
+AWAITING_COMPUTERS = """
+    SELECT m.id FROM matches AS m JOIN seats AS s ON s.match_id = m.id
+    WHERE m.status = 'running' AND m.paused_at IS NULL AND s.level IS NOT NULL
+        AND s.player IN (SELECT value FROM json_each(m.to_move))
+    GROUP BY m.id ORDER BY m.id
+"""
+"""Running matches in which a computer player is to move."""
+
+_DECISIONS = "SELECT * FROM computer_decisions WHERE match_id = ? AND ply > ? AND ply <= ? ORDER BY ply"
+
+_NEWEST_DECISION = "SELECT * FROM computer_decisions WHERE match_id = ? AND player = ? ORDER BY ply DESC LIMIT 1"
 
 _NOTE_LOOK = """
     INSERT INTO looks (match_id, user_id, ply)
@@ -96,3 +108,54 @@ def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
 def mark_seen(tx: Transaction, match_id: int, user_id: int, ply: int) -> None:
     """Record that a player has seen a match up to a ply; users without a seat are ignored."""
     tx.execute(_NOTE_LOOK, (match_id, user_id, ply))
+
+
+def add_decision(tx: Transaction, match_id: int, decision: ComputerDecision) -> None:
+    """Store a decision."""
+    tx.execute(
+        "INSERT INTO computer_decisions (match_id, ply, player, level, version, value, proven, reason, alternative,"
+        " alternative_value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            match_id,
+            decision.ply,
+            decision.player,
+            decision.level,
+            decision.version,
+            decision.value,
+            int(decision.is_proven),
+            dump_text(decision.reason),
+            None if decision.alternative is None else dump_text(decision.alternative),
+            decision.alternative_value,
+        ),
+    )
+
+
+def decisions_between(db: Reader, match_id: int, after_ply: int, ply: int) -> tuple[ComputerDecision, ...]:
+    """Return the decisions that began after a ply and not after another, oldest first."""
+    return tuple(_decisions(db.execute(_DECISIONS, (match_id, after_ply, ply)).fetchall()))
+
+
+def newest_decision(db: Reader, match_id: int, player: Player) -> ComputerDecision | None:
+    """Return the newest decision for a seat."""
+    return next(iter(_decisions(db.execute(_NEWEST_DECISION, (match_id, player)).fetchall())), None)
+
+
+def set_computers_wait(tx: Transaction, match_id: int, why: str) -> bool:
+    """Store why computer players cannot decide in a match, or that they can; false if that is stored already."""
+    sql = "UPDATE matches SET computers_wait = ?2 WHERE id = ?1 AND computers_wait <> ?2"
+    return tx.execute(sql, (match_id, why)).rowcount == 1
+
+
+def _decisions(rows: Iterable[sqlite3.Row]) -> Iterable[ComputerDecision]:
+    for row in rows:
+        yield ComputerDecision(
+            ply=row["ply"],
+            player=row["player"],
+            level=row["level"],
+            version=row["version"],
+            value=row["value"],
+            is_proven=bool(row["proven"]),
+            reason=load_text(row["reason"]),
+            alternative=None if row["alternative"] is None else load_text(row["alternative"]),
+            alternative_value=row["alternative_value"],
+        )

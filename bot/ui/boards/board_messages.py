@@ -11,6 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
+from bot.ui.boards.computers import computer_lines, reason_lines
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -35,7 +36,11 @@ def public_board(
     awaited = view.to_move if is_newest(view) and not paused else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
     question = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
-    lines = [*(write.mentioning(text, mentioned) for text in question), *clock_lines(view.match, awaited, write)]
+    lines = [
+        *(write.mentioning(text, mentioned) for text in question),
+        *clock_lines(view.match, awaited, write),
+        *computer_lines(view.match, write),
+    ]
     prompts = "\n".join((*lines, *_absent(view, write), *downtime_lines(downtime, write))) if awaited else ""
     if paused:
         prompts = "\n".join(clock_lines(view.match, (), write))
@@ -286,7 +291,8 @@ def _body(
     opening: str = "",
 ) -> str:
     """Return the text of a board message; if it is too long, the sentences are cut first."""
-    happened = "\n".join(" ".join(map(write, paragraph)) for paragraph in view.paragraphs)
+    told = (*(" ".join(map(write, paragraph)) for paragraph in view.paragraphs), *reason_lines(view, write))
+    happened = "\n".join(told)
     table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if footnote is None else f" · {write(footnote)}")

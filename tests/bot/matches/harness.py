@@ -27,6 +27,7 @@ from bot.matches.store.players import availability_of
 from bot.storage.database import Database, Reader
 from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP
+from tests.deciders import PlayersInside
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.trek import TREK
 from tests.fakes import Clock
@@ -79,6 +80,8 @@ class ServiceHarness:
         self.woken: list[str] = []
         self.availability_of: AvailabilityOf = availability_of
         """Return a user's availability; a test may change it."""
+        self.decider = PlayersInside()
+        """Decides for computer players, once a test opens ``service.computer_turns``."""
         self.service = build_matches(
             database,
             games=games,
@@ -86,6 +89,7 @@ class ServiceHarness:
             wake=self.woken.append,
             entropy=self.entropy,
             availability=self._availability,
+            decider=self.decider,
         )
         self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
 
@@ -110,6 +114,7 @@ class ServiceHarness:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.service.computer_turns.close(0)
         await self.database.close()
 
     async def start(self, *people: Person, game: str = "iye", channel: MatchChannel = CHANNEL, **options: str) -> Match:

@@ -31,6 +31,19 @@ HARMLESS: Mapping[str, set[str]] = {
     "stand_ins": {"match_id", "player", "turns"},
     "answerable": {"match_id", "about", "message_id", "channel_id"},
     "guilds": {"guild_id", "greeted_at"},
+    # Sentences of computer players are about positions.
+    "computer_decisions": {
+        "match_id",
+        "ply",
+        "player",
+        "level",
+        "version",
+        "value",
+        "proven",
+        "reason",
+        "alternative",
+        "alternative_value",
+    },
     "matches": {
         "id",
         "game",
@@ -68,6 +81,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "settled",
         "lost_at",
         "forum",
+        "computers_wait",
     },
     "results": {
         "match_id",

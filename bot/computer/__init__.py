@@ -1,0 +1,1 @@
+"""Decisions of computer players, in a process of their own."""

@@ -1,0 +1,93 @@
+"""The interface of what decides for computer players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from engines.game import Player
+from engines.registry import AnyGame
+from players.decision import Decision
+
+
+class NotNow(StrEnum):
+    """Why computer players cannot decide at the moment. The values are stored."""
+
+    OFF = "off"
+    """The person who runs the bot has switched them off."""
+    OVER_BUDGET = "over budget"
+    """The person has used up their share of processor time."""
+    UNAVAILABLE = "unavailable"
+    """The process has crashed too often and rests."""
+
+
+class NotNowError(Exception):
+    """No computer player can decide at the moment.
+
+    Args:
+        reason: why.
+        retry_after: when to ask again, in seconds; ``None``: only after a restart with other settings.
+    """
+
+    def __init__(self, reason: NotNow, retry_after: float | None) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+        self.retry_after = retry_after
+
+
+class DecisionFailedError(Exception):
+    """A computer player failed in this position, also with a smaller budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a computer player has decided."""
+
+    decision: Decision
+    version: int
+    """The version of the computer player."""
+
+
+class Decider(Protocol):
+    """Decides for computer players."""
+
+    async def decide(
+        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+    ) -> Answer:
+        """Decide for a seat. A second call for a match replaces the first, which is cancelled.
+
+        Args:
+            match_id: the match.
+            user_id: the user whose share of processor time pays.
+            game: the rules.
+            player: the seat.
+            observation: what the player may know.
+            level: one of :data:`players.LEVELS`.
+            seed: the only source of chance.
+
+        Raises:
+            NotNowError: not at the moment.
+            DecisionFailedError: the computer player failed.
+        """
+
+    async def close(self) -> None:
+        """Stop deciding; running calls are cancelled."""
+
+
+class SwitchedOff:
+    """Decides nothing, because the person who runs the bot has switched computer players off."""
+
+    async def decide(self, *_position: Any) -> Answer:
+        """Raise.
+
+        Raises:
+            NotNowError: always.
+        """
+        raise NotNowError(NotNow.OFF, None)
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+SWITCHED_OFF = SwitchedOff()

@@ -1,0 +1,43 @@
+"""Computer players without a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from bot.computer.decider import Answer
+from engines.game import Player
+from engines.registry import AnyGame
+from players.registry import player_of
+
+NODES = 30
+"""Nodes of every decision: what a computer player decides does not matter to these tests."""
+
+
+class PlayersInside:
+    """Decides in this process, with few nodes.
+
+    A test may set :attr:`before`, which is called with the match before each decision and may raise.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int, Player, int, int]] = []
+        """The match, user, seat, level and seed of each call."""
+        self.before: Callable[[int], None] = lambda _match_id: None
+        self.held: asyncio.Event | None = None
+        """Set by a test to hold back all decisions until the event is set."""
+
+    async def decide(
+        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+    ) -> Answer:
+        """Decide."""
+        self.asked.append((match_id, user_id, player, level, seed))
+        self.before(match_id)
+        if self.held is not None:
+            await self.held.wait()
+        computer = player_of(game)
+        return Answer(computer.decide(observation, player, level, seed, nodes=NODES), computer.version)
+
+    async def close(self) -> None:
+        """Do nothing."""
