@@ -29,6 +29,7 @@ from bot.commands import (
 )
 from bot.commands.base import CatalogueTranslator, add_all
 from bot.commands.tree import KurultaiTree
+from bot.computer.decider import SWITCHED_OFF, Decider
 from bot.daily_backups import DailyBackups
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.discord_api import DiscordApi
@@ -50,15 +51,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
-from bot.rendering import Renderer
-from bot.rendering.animations import (
-    AnimationQueue,
-    AnimationRenderer,
-    ProcessAnimationRenderer,
-    ThreadAnimationRenderer,
-)
-from bot.rendering.process_renderer import ProcessRenderer
-from bot.rendering.thread_renderer import ThreadRenderer
+from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
@@ -72,6 +65,7 @@ from bot.ui.handlers import PersistentComponent
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.presses import UNKNOWN, detached_action, is_unknown
 from bot.ui.interactions.services import Services
+from bot.workers import animation_renderer, board_renderer, decider
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
@@ -155,6 +149,7 @@ class KurultaiClient(commands.Bot):
         self._startup_task: asyncio.Task[None] | None = None
         self._integrity_check: IntegrityCheck | None = None
         self._registration: CommandRegistration | None = None
+        self._decider: Decider = SWITCHED_OFF
         self._raw_responses: set[asyncio.Task[None]] = set()
         tolerate_unreadable_events(self, self._answer_unreadable, self._report_unreadable)
 
@@ -171,6 +166,7 @@ class KurultaiClient(commands.Bot):
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake_worker)
+        self._decider = decider(self.settings)
         matches = build_matches(
             self._database,
             clock=self._clock,
@@ -178,6 +174,7 @@ class KurultaiClient(commands.Bot):
             wake_scheduler=self._wake_scheduler,
             prerender=self._prerender,
             entropy=self._entropy,
+            decider=self._decider,
         )
         self._api = api = DiscordApi(self)
         admission = AdmissionControl()
@@ -186,8 +183,8 @@ class KurultaiClient(commands.Bot):
             outbox,
             self._catalogues,
             self._guild_locale,
-            BoardRenderer(self._renderer(), overloaded=lambda: admission.is_overloaded),
-            AnimationQueue(self._animation_renderer()),
+            BoardRenderer(board_renderer(self.settings), overloaded=lambda: admission.is_overloaded),
+            AnimationQueue(animation_renderer(self.settings)),
             send_dm=api.send_dm,
             can_view=api.may_see,
             clock=self._clock,
@@ -352,6 +349,7 @@ class KurultaiClient(commands.Bot):
                 await self._integrity_check.close()
             await self.services.board_renderer.close()
             await self.services.animations.close()
+            await self._decider.close()
         # discord.py leaves behind the task that waits for the last server; without a loop it would fail.
         if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - discord.py has no public way
             waiting.cancel()
@@ -398,16 +396,6 @@ class KurultaiClient(commands.Bot):
                 after = await self.services.matches.leaderboards.record_missing(after)
         except Exception:
             log.exception("missing results could not be recorded; the next start tries again")
-
-    def _renderer(self) -> Renderer:
-        if self.settings.painter == "inside":
-            return ThreadRenderer()
-        return ProcessRenderer(self.settings.locales)
-
-    def _animation_renderer(self) -> AnimationRenderer:
-        if self.settings.painter == "inside":
-            return ThreadAnimationRenderer()
-        return ProcessAnimationRenderer(self.settings.locales)
 
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # otherwise it would be called 30,000 times for nothing

@@ -27,6 +27,7 @@ ValueT = TypeVar("ValueT")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
+COMPUTER_PLAYERS = ("on", "inside", "off")
 MAX_BACKUP_DAYS = 3650
 REQUESTS_PER_SECOND, MAX_REQUESTS_PER_SECOND = 50, 10_000
 """Discord's default limit for a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and a
@@ -90,6 +91,8 @@ class Settings:
     """Folder with the message catalogues."""
     painter: str = "process"
     """Where pictures are drawn: in a separate process, or inside the bot's, which takes less memory."""
+    computer_players: str = "on"
+    """Whether computer players decide, in a separate process; ``inside``: in the bot's."""
     metrics_address: tuple[str, int] | None = None
     """Host and port of the metrics endpoint; ``None`` if there is none."""
     requests_per_second: int = REQUESTS_PER_SECOND
@@ -136,6 +139,9 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
         locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
         painter=reader.get("KURULTAI_PAINTER", default.painter, _one_of(PAINTERS, str.lower)),
+        computer_players=reader.get(
+            "KURULTAI_COMPUTER_PLAYERS", default.computer_players, _one_of(COMPUTER_PLAYERS, str.lower)
+        ),
         metrics_address=reader.get("KURULTAI_METRICS_ADDRESS", None, _host_and_port),
         requests_per_second=reader.get("KURULTAI_REQUESTS_PER_SECOND", default.requests_per_second, _requests),
     )

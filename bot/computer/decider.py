@@ -55,7 +55,7 @@ class Decider(Protocol):
     async def decide(
         self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
     ) -> Answer:
-        """Decide for a seat. A second call for a match replaces the first, which is cancelled.
+        """Decide for a seat.
 
         Args:
             match_id: the match.

@@ -7,8 +7,7 @@ process. It starts with the first animation and ends after a while without reque
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,8 +17,6 @@ from bot.load import thresholds
 from bot.rendering.process_renderer import ProcessRenderer, worker_command
 from render.animation import Animation, Gif
 from render.options import PictureOptions
-
-log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 30.0
 """Seconds for which the idle process is kept, so that the next animation needs no start."""
@@ -96,54 +93,10 @@ class ThreadAnimationRenderer:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class ProcessAnimationRenderer:
-    """Renders animations in a process that is started when needed.
+def process_animation_renderer(locales: Path) -> ProcessRenderer:
+    """Return a renderer with a process of its own, which yields to others and ends after a while without requests.
 
     Args:
         locales: the folder with the message catalogues.
-        start: creates the client of the process; tests replace it.
     """
-
-    def __init__(self, locales: Path, start: Callable[[Path], ProcessRenderer] | None = None) -> None:
-        self._start = start or (lambda folder: ProcessRenderer(folder, worker_command(low_priority=True)))
-        self._locales = locales
-        self._process: ProcessRenderer | None = None
-        self._busy = 0
-        self._leaving: asyncio.TimerHandle | None = None
-        self._ending: set[asyncio.Task[None]] = set()
-
-    async def animate(self, game: str, animation: Animation, options: PictureOptions, limit: int) -> Gif:
-        """Return an animation.
-
-        Raises:
-            RenderError: the worker failed, took too long, or cannot be started.
-        """
-        if self._leaving is not None:
-            self._leaving.cancel()
-        if self._process is None:
-            self._process = self._start(self._locales)
-        self._busy += 1
-        try:
-            return await self._process.animate(game, animation, options, limit)
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._leaving = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._leave)
-
-    def _leave(self) -> None:
-        """End the process after a while without requests."""
-        if self._busy or self._process is None:
-            return
-        process, self._process = self._process, None
-        task = asyncio.get_running_loop().create_task(process.close(), name="end animation worker")
-        self._ending.add(task)
-        task.add_done_callback(self._ending.discard)
-
-    async def close(self) -> None:
-        """End the process if it is running."""
-        if self._leaving is not None:
-            self._leaving.cancel()
-        if self._process is not None:
-            await self._process.close()
-        if self._ending:
-            await asyncio.wait(self._ending)
+    return ProcessRenderer(locales, worker_command(low_priority=True), IDLE_SECONDS)

@@ -1,1 +1,1 @@
-"""Tests of the process tuning."""
+"""Tests of :mod:`bot.process`."""

@@ -6,24 +6,24 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from bot.load import thresholds
 from bot.locales import SHIPPED, Catalogues
-from bot.rendering import RenderError, animations
+from bot.process.messages import NICE_INCREMENT
+from bot.rendering import RenderError
 from bot.rendering.animations import (
     AlreadyQueuedError,
     AnimationQueue,
-    ProcessAnimationRenderer,
     QueueFullError,
     ThreadAnimationRenderer,
+    process_animation_renderer,
 )
 from bot.rendering.process_renderer import ProcessRenderer
-from bot.rendering.protocol import DONE, AnimationRequest, MessageReader, decode_gif, encode_request
-from bot.rendering.worker import NICE_INCREMENT, serve
+from bot.rendering.protocol import AnimationRequest, decode_gif, encode_request
+from bot.rendering.worker import handle
 from engines.iye.game import IYE
 from render import PictureOptions
 from render.animate import animate
@@ -39,25 +39,21 @@ LIMIT = 1_000_000
 
 
 @pytest.fixture
-async def process_renderer() -> AsyncIterator[ProcessAnimationRenderer]:
+async def process_renderer() -> AsyncIterator[ProcessRenderer]:
     """A renderer with its own process, which is ended with the test."""
-    made = ProcessAnimationRenderer(SHIPPED)
+    made = process_animation_renderer(SHIPPED)
     yield made
     await made.close()
 
 
-def pid_of(renderer: ProcessAnimationRenderer) -> int:
+def pid_of(renderer: ProcessRenderer) -> int:
     """Return the id of the process that renders animations."""
-    process = renderer._process
-    assert process is not None
-    assert process._worker is not None
-    assert process._worker._transport is not None
-    pid = process._worker._transport.get_pid()
+    pid = renderer.process.pid
     assert pid is not None
     return pid
 
 
-async def test_thread_and_process_make_the_same_animation(process_renderer: ProcessAnimationRenderer) -> None:
+async def test_thread_and_process_make_the_same_animation(process_renderer: ProcessRenderer) -> None:
     expected = animate("iye", ANIMATION, OPTIONS, LIMIT)
     inside = ThreadAnimationRenderer()
     assert await inside.animate("iye", ANIMATION, OPTIONS, LIMIT) == expected
@@ -68,45 +64,24 @@ async def test_thread_and_process_make_the_same_animation(process_renderer: Proc
 
 
 async def test_failed_animation_says_why_and_the_next_one_is_made(
-    process_renderer: ProcessAnimationRenderer,
+    process_renderer: ProcessRenderer,
 ) -> None:
     with pytest.raises(RenderError, match="two frames take more than 5 bytes"):
         await process_renderer.animate("iye", ANIMATION, OPTIONS, 5)
     assert (await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)).frames == 2
 
 
-async def test_idle_process_ends_and_is_started_again(
-    process_renderer: ProcessAnimationRenderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(animations, "IDLE_SECONDS", 0.01)
-    await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)
-    pid = pid_of(process_renderer)
-    async with asyncio.timeout(WAIT_LIMIT):
-        while process_renderer._process is not None or process_renderer._ending:  # noqa: ASYNC110 - the loop's own timer ends it
-            await asyncio.sleep(0.01)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
-    assert (await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)).frames == 2
-
-
 async def test_hanging_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.load.thresholds.LONGEST_ANIMATION", 0.2)
-    command = (sys.executable, "-c", "import sys; sys.stdin.buffer.read()")
-    renderer = ProcessAnimationRenderer(SHIPPED, lambda folder: ProcessRenderer(folder, command))
-    with pytest.raises(RenderError, match=r"no picture within 0\.2 s"):
+    renderer = ProcessRenderer(SHIPPED, (sys.executable, "-c", "import sys; sys.stdin.buffer.read()"))
+    with pytest.raises(RenderError, match=r"not answered within 0\.2 s"):
         await renderer.animate("iye", ANIMATION, OPTIONS, LIMIT)
-    pid = pid_of(renderer)
     await renderer.close()
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
 
 
 def test_worker_answers_a_request_with_the_animation(tmp_path: Path) -> None:
-    output = BytesIO()
-    serve(BytesIO(encode_request(AnimationRequest("iye", ANIMATION, OPTIONS, LIMIT))), output, Catalogues(tmp_path))
-    (answer,) = MessageReader().feed(output.getvalue())
-    assert answer.startswith(DONE)
-    assert decode_gif(answer[1:]) == animate("iye", ANIMATION, OPTIONS, LIMIT)
+    request = encode_request(AnimationRequest("iye", ANIMATION, OPTIONS, LIMIT))
+    assert decode_gif(handle(request, Catalogues(tmp_path))) == animate("iye", ANIMATION, OPTIONS, LIMIT)
 
 
 # ------------------------------------------------------------------------------------------------------------ the queue

@@ -10,17 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.locales import Catalogues
+from bot.process.messages import DONE, FAILED, MessageReader, answer_requests, length_prefixed
 from bot.rendering import worker
-from bot.rendering.protocol import (
-    DONE,
-    FAILED,
-    AnimationRequest,
-    MessageReader,
-    RenderRequest,
-    decode_gif,
-    encode_request,
-)
-from bot.rendering.worker import EARLY_TRIMS, TRIM_EVERY, serve
+from bot.rendering.protocol import AnimationRequest, RenderRequest, decode_gif, encode_request
+from bot.rendering.worker import EARLY_TRIMS, TRIM_EVERY, handle, trim
 from engines.iye.game import IYE
 from render import PictureOptions, render_png
 from render.animation import Animation, Frame
@@ -33,8 +26,9 @@ OPTIONS = PictureOptions(size=400, seat_titles=IYE.info.seat_titles)
 
 def answers(*requests: RenderRequest | AnimationRequest, catalogues: Catalogues | None = None) -> list[bytes]:
     """Return the answers to these requests."""
-    output = BytesIO()
-    serve(BytesIO(b"".join(map(encode_request, requests))), output, catalogues or Catalogues())
+    output, found = BytesIO(), catalogues or Catalogues()
+    sent = BytesIO(b"".join(length_prefixed(encode_request(request)) for request in requests))
+    answer_requests(sent, output, lambda request: handle(request, found))
     return list(MessageReader().feed(output.getvalue()))
 
 
@@ -64,24 +58,18 @@ def test_failed_picture_is_reported_and_the_next_one_drawn() -> None:
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_messages_are_read_from_chunks_of_any_size(size: int) -> None:
     output = BytesIO()
-    serve(BytesIO(encode_request(RenderRequest("iye", None, OPTIONS)) * 3), output, Catalogues())
+    answer_requests(BytesIO(length_prefixed(b"picture") * 3), output, bytes.upper)
     stream, reader = output.getvalue(), MessageReader()
     pieces = [stream[at : at + size] for at in range(0, len(stream), size)]
-    assert [message for piece in pieces for message in reader.feed(piece)] == [DONE] * 3
+    assert [message for piece in pieces for message in reader.feed(piece)] == [DONE + b"PICTURE"] * 3
 
 
 def test_free_memory_is_returned_regularly(monkeypatch: pytest.MonkeyPatch) -> None:
-    returned: list[int] = []
-    monkeypatch.setattr(worker, "malloc_trim", lambda: returned.append(len(drawn)))
-    drawn: list[RenderRequest] = []
-
-    def handle(request: RenderRequest, _catalogues: Catalogues) -> bytes:
-        drawn.append(request)
-        return b""
-
-    monkeypatch.setattr(worker, "handle", handle)
-    requests = [RenderRequest("iye", None, OPTIONS)] * (2 * TRIM_EVERY + 1)
-    assert len(answers(*requests)) == len(requests)
+    answered, returned = [0], list[int]()
+    monkeypatch.setattr(worker, "malloc_trim", lambda: returned.append(answered[0]))
+    for number in range(1, 2 * TRIM_EVERY + 2):
+        answered[0] = number
+        trim(number)
     assert returned == [*sorted(EARLY_TRIMS), TRIM_EVERY, 2 * TRIM_EVERY]
 
 

@@ -1,0 +1,89 @@
+"""Computer players in a process of their own: the bot's side."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from bot.computer.budget import ProcessorBudget
+from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError
+from bot.computer.fair_queue import FairQueue
+from bot.computer.protocol import DecisionRequest, TimedAnswer, decode_answer, encode_request
+from bot.process.worker_process import (
+    RequestFailedError,
+    WorkerDiedError,
+    WorkerError,
+    WorkerProcess,
+    WorkerRestingError,
+    WorkerTimeoutError,
+)
+from engines.game import Player
+from engines.registry import AnyGame
+
+log = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-m", "bot.computer.worker")
+IDLE_SECONDS = 60.0
+"""Seconds after which the idle process ends."""
+LONGEST_DECISION = 10.0
+"""Seconds after which the process is killed. Every level has a limit of nodes that keeps far below it."""
+FEW_NODES = 50
+"""The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
+CLOSED_SECONDS = 30.0
+"""Seconds until another attempt if the process cannot be used."""
+
+
+class ProcessDecider:
+    """Decides in one process, which is started with the first decision and ends when idle.
+
+    One decision is made at a time, for one person after the other.
+
+    Args:
+        clock: seconds that never go back; tests replace it.
+        command: the command to start; tests replace it.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, command: tuple[str, ...] = COMMAND) -> None:
+        self.process = WorkerProcess("process of the computer players", command, IDLE_SECONDS)
+        self.queue = FairQueue()
+        self._budget = ProcessorBudget(clock)
+
+    async def decide(
+        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+    ) -> Answer:
+        """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
+        request = DecisionRequest(game.info.slug, game.info.rules_version, player, observation, level, seed)
+        async with self.queue.turn(user_id):
+            if wait := self._budget.wait_for(user_id):
+                raise NotNowError(NotNow.OVER_BUDGET, wait)
+            try:
+                timed = await self._ask(match_id, request)
+            except WorkerRestingError as error:
+                raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
+            except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
+                raise DecisionFailedError(str(error)) from error
+            except WorkerError as error:
+                raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error
+            self._budget.note(user_id, timed.seconds)
+            return timed.answer
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.process.close()
+
+    async def _ask(self, match_id: int, request: DecisionRequest) -> TimedAnswer:
+        """Ask the process, and once more with few nodes if it dies or takes too long."""
+        try:
+            return decode_answer(await self.process.ask(lambda: encode_request(request), LONGEST_DECISION))
+        except (WorkerDiedError, WorkerTimeoutError) as error:
+            log.warning("a decision is made again", extra={"match_id": match_id, "reason": str(error)})
+        except asyncio.CancelledError:
+            self.process.kill()  # nobody waits for the decision any longer, and the next must not wait for it
+            raise
+        hasty = replace(request, nodes=FEW_NODES)
+        return decode_answer(await self.process.ask(lambda: encode_request(hasty), LONGEST_DECISION))

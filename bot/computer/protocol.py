@@ -1,0 +1,56 @@
+"""What the bot asks the process of the computer players; :mod:`bot.process.messages` is how it travels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.computer.decider import Answer
+from bot.process.fast_pickle import dumps, loads
+from engines.game import Player
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRequest:
+    """A request for a decision."""
+
+    game: str
+    """Slug in ``engines.registry.GAMES``."""
+    rules_version: int
+    player: Player
+    observation: Any
+    level: int
+    seed: int
+    nodes: int | None = None
+    """The maximum of positions to evaluate; ``None``: the level's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """An answer with what it took."""
+
+    answer: Answer
+    seconds: float
+    """Processor time."""
+
+
+def encode_request(request: DecisionRequest) -> bytes:
+    """Return a request as bytes."""
+    return dumps(request)
+
+
+def decode_request(message: bytes) -> DecisionRequest:
+    """Return the request in a message. Only for messages of the bot: unpickling runs code."""
+    request: DecisionRequest = loads(message)
+    return request
+
+
+def encode_answer(answer: TimedAnswer) -> bytes:
+    """Return an answer as bytes."""
+    return dumps(answer)
+
+
+def decode_answer(message: bytes) -> TimedAnswer:
+    """Return the answer in a message. Only for messages of the worker: unpickling runs code."""
+    answer: TimedAnswer = loads(message)
+    return answer

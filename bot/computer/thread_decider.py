@@ -1,0 +1,36 @@
+"""Computer players in a thread of the bot's process, for small machines and tests."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from bot.computer.decider import Answer
+from engines.game import Player
+from engines.registry import AnyGame
+
+
+class ThreadDecider:
+    """Decides in one thread, which holds the interpreter's lock for most of the time."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="computer players")
+
+    async def decide(
+        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+    ) -> Answer:
+        """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
+        del match_id, user_id  # requests are served in their order
+
+        def decide() -> Answer:
+            from players.registry import player_of  # noqa: PLC0415 - loaded with the first decision
+
+            computer = player_of(game)
+            return Answer(computer.decide(observation, player, level, seed), computer.version)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, decide)
+
+    async def close(self) -> None:
+        """Accept no more requests; a running one is finished."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,31 @@
+"""The process of the computer players: ``python -m bot.computer.worker``. It yields to everything else."""
+
+from __future__ import annotations
+
+import time
+
+from bot.computer.decider import Answer
+from bot.computer.protocol import TimedAnswer, decode_request, encode_answer
+from bot.process.messages import run_worker
+from engines.registry import GAMES
+from players.registry import player_of
+
+
+def handle(message: bytes) -> bytes:
+    """Return the decision that a request asks for.
+
+    Raises:
+        ValueError: this version does not have the rules.
+    """
+    request = decode_request(message)
+    game = GAMES[request.game]
+    if game.info.rules_version != request.rules_version:
+        raise ValueError(f"{request.game} has rules {game.info.rules_version}, not {request.rules_version}")
+    began = time.process_time()
+    player = player_of(game)
+    decision = player.decide(request.observation, request.player, request.level, request.seed, nodes=request.nodes)
+    return encode_answer(TimedAnswer(Answer(decision, player.version), time.process_time() - began))
+
+
+if __name__ == "__main__":
+    run_worker(handle, low_priority=True)

@@ -1,0 +1,24 @@
+"""A person's share of processor time."""
+
+from __future__ import annotations
+
+from bot.computer.budget import PERIOD, SHARE, ProcessorBudget
+
+
+def test_share_is_used_up_and_comes_back_with_time() -> None:
+    now = [0.0]
+    budget = ProcessorBudget(lambda: now[0])
+    assert budget.wait_for(1) == 0
+    budget.note(1, SHARE / 2)
+    now[0] = 10
+    budget.note(1, SHARE / 2 - 0.001)
+    assert budget.wait_for(1) == 0
+    budget.note(1, 0.001)
+    assert budget.wait_for(1) == PERIOD - 10
+    assert budget.wait_for(2) == 0, "nobody pays for another person"
+    now[0] = PERIOD
+    assert budget.wait_for(1) == 0
+    now[0] = 3 * PERIOD
+    assert budget.wait_for(1) == 0
+    assert not budget._spent
+    assert not budget._totals

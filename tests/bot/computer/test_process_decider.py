@@ -1,0 +1,171 @@
+"""Computer players in their process: decisions, and what follows when the process dies, hangs or is overloaded."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.computer import process_decider
+from bot.computer.budget import SHARE
+from bot.computer.decider import SWITCHED_OFF, Answer, Decider, DecisionFailedError, NotNow, NotNowError
+from bot.computer.process_decider import ProcessDecider
+from bot.computer.thread_decider import ThreadDecider
+from bot.process import worker_process
+from engines.iye.game import IYE
+from players.iye.player import PLAYER
+from tests.bot.ui.views import state
+from tests.engines.toys.konane import KONANE
+
+PERSON = 7
+POSITION = state(("c4",))
+(MOVER,) = IYE.players_to_move(POSITION)
+SEEN = IYE.observe(POSITION, MOVER)
+
+FAILING = """
+from bot.process.messages import run_worker
+run_worker(lambda message: 1 // 0, low_priority=False)
+"""
+DYING = "import sys; sys.stdin.buffer.read(1)"
+HANGING = "import sys; sys.stdin.buffer.read()"
+
+
+def program(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", text)
+
+
+async def decide(decider: Decider, level: int = 2, seed: int = 5, seen: Any = SEEN) -> Answer:
+    return await decider.decide(1, PERSON, IYE, MOVER, seen, level, seed)
+
+
+@pytest.fixture
+async def decider() -> AsyncIterator[ProcessDecider]:
+    made = ProcessDecider()
+    yield made
+    await made.close()
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+async def test_process_and_thread_decide_as_the_player_itself(decider: ProcessDecider, level: int) -> None:
+    expected = Answer(PLAYER.decide(SEEN, MOVER, level, 5), PLAYER.version)
+    assert await decide(decider, level) == expected
+    inside = ThreadDecider()
+    assert await decide(inside, level) == expected
+    await inside.close()
+
+
+async def test_process_yields_to_everything_else(decider: ProcessDecider) -> None:
+    await decide(decider)
+    assert decider.process.pid is not None
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, decider.process.pid) == min(own + 10, 19)
+
+
+async def test_decision_is_made_again_when_the_process_is_killed(decider: ProcessDecider) -> None:
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    waiting = asyncio.create_task(decide(decider))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGKILL)
+    hasty = PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert (await waiting).decision == hasty
+
+
+async def test_decision_that_takes_too_long_is_made_again(
+    decider: ProcessDecider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    limits = iter((0.05, 60.0))
+    asked = decider.process.ask
+    monkeypatch.setattr(decider.process, "ask", lambda encode, _seconds: asked(encode, next(limits)))
+    assert (await decide(decider)).decision.moves
+    assert decider.process.pid != pid
+
+
+@pytest.mark.parametrize("text", [DYING, FAILING])
+async def test_decision_that_fails_twice_has_failed(text: str) -> None:
+    decider = ProcessDecider(command=program(text))
+    with pytest.raises(DecisionFailedError):
+        await decide(decider)
+    await decider.close()
+
+
+async def test_decision_without_an_answer_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_decider, "LONGEST_DECISION", 0.05)
+    decider = ProcessDecider(command=program(HANGING))
+    with pytest.raises(DecisionFailedError):
+        await decide(decider)
+    await decider.close()
+
+
+async def test_process_that_keeps_dying_rests() -> None:
+    decider = ProcessDecider(command=program(DYING))
+    with pytest.raises(DecisionFailedError):
+        await decide(decider)
+    with pytest.raises(NotNowError) as refused:
+        await decide(decider)
+    assert refused.value.reason is NotNow.UNAVAILABLE
+    assert refused.value.retry_after is not None
+    assert 0 < refused.value.retry_after <= worker_process.RESTART_DELAY
+    await decider.close()
+
+
+async def test_process_that_cannot_be_started_is_unavailable() -> None:
+    decider = ProcessDecider(command=("/nowhere/at/all",))
+    with pytest.raises(NotNowError) as refused:
+        await decide(decider)
+    assert refused.value.reason is NotNow.UNAVAILABLE
+
+
+async def test_person_over_budget_waits_and_others_do_not(decider: ProcessDecider) -> None:
+    decider._budget.note(PERSON, SHARE)
+    with pytest.raises(NotNowError) as refused:
+        await decide(decider)
+    assert refused.value.reason is NotNow.OVER_BUDGET
+    assert refused.value.retry_after is not None
+    assert 0 < refused.value.retry_after <= 60
+    assert (await decider.decide(2, PERSON + 1, IYE, MOVER, SEEN, 2, 5)).decision.moves
+
+
+async def test_next_decision_does_not_wait_for_a_cancelled_one(decider: ProcessDecider) -> None:
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    waiting = asyncio.create_task(decide(decider))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    assert (await decide(decider)).decision.moves
+
+
+async def test_closing_in_the_middle_of_a_decision(decider: ProcessDecider) -> None:
+    await decide(decider)
+    waiting = asyncio.create_task(decide(decider, level=5))
+    await asyncio.sleep(0)
+    await decider.close()
+    assert (await waiting).decision.moves
+    with pytest.raises(NotNowError):
+        await decide(decider)
+
+
+async def test_game_that_the_process_does_not_have_has_failed(decider: ProcessDecider) -> None:
+    with pytest.raises(DecisionFailedError, match="konane"):
+        await decider.decide(1, PERSON, KONANE, 0, None, 1, 1)
+
+
+async def test_nobody_decides_when_computer_players_are_switched_off() -> None:
+    with pytest.raises(NotNowError) as refused:
+        await decide(SWITCHED_OFF)
+    assert (refused.value.reason, refused.value.retry_after) == (NotNow.OFF, None)
+    await SWITCHED_OFF.close()
