@@ -1,96 +1,55 @@
-"""Plans of a whole move of Totem by the engine's own runs, and what a position is worth without looking ahead."""
+"""Plans of a whole move of Totem, by the engine's own runs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engines.game import Player
-from engines.hexgrid import cells_of
-from engines.totem.board import DISTANCE
-from engines.totem.moves import Move
-from engines.totem.rules import legal_moves
+from engines.totem import elimination, rules
+from engines.totem.board import NEAR
+from engines.totem.moves import Move, Run, Use, run
 from engines.totem.state import State
 from engines.totem.turns import apply
-
-WON = 10_000.0
-"""The worth of a match won; a lost one is worth as much less than nothing."""
-
-_PIECE, _RESERVE, _NEARNESS = 10.0, 4.0, 3.0
+from players.totem.worth import Table, log_odds
 
 
-def distance(state: State, attacker: Player, owner: Player) -> int:
-    """The cells between a seat's nearest piece, or its totem, and another seat's totem; 0 if it has no totem."""
-    totem = state.totems[owner]
-    return 0 if totem is None else min((DISTANCE[cell][totem] for cell in cells_of(state.own(attacker))), default=0)
-
-
-def worth(state: State, player: Player) -> float:
-    """What a position is worth to a seat: pieces, reserves, and who is nearer to whose totem."""
-    active = state.active_players
-    if player not in active:
-        return -WON
-    others = [seat for seat in active if seat != player]
-    if not others:
-        return WON
-    total = _strength(state, player) - sum(_strength(state, seat) for seat in others) / len(others)
-    total -= _NEARNESS * min(distance(state, player, seat) for seat in others)
-    total += _NEARNESS * min(distance(state, seat, player) for seat in others)
-    return total + 200.0 * (len(state.totems) - len(active))
-
-
-def _strength(state: State, seat: Player) -> float:
-    return _PIECE * state.pieces[seat].bit_count() + _RESERVE * state.reserves[seat]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Moves of one player and the position after them."""
+class Plan(NamedTuple):
+    """Moves of one player, and the position after them."""
 
     moves: tuple[Move, ...]
     after: State
     value: float
+    """Log odds of the player to win."""
 
 
-class Planner:
-    """Evaluates positions until its nodes are used up."""
+class Step(NamedTuple):
+    """A plan and a move that continues it."""
+
+    value: float
+    """Log odds after the move."""
+    before: Plan
+    move: Move
+
+    def made(self, player: Player) -> Plan:
+        """The plan with the move."""
+        return Plan((*self.before.moves, self.move), apply(self.before.after, player, self.move), self.value)
+
+
+class Budget:
+    """The positions that may still be evaluated."""
+
+    __slots__ = ("limit", "used")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.nodes = 0
+        self.used = 0
 
-    def next_plans(self, plan: Plan, player: Player) -> list[Plan]:
-        """The plan with each next move, as far as the nodes suffice."""
-        found = []
-        for move in legal_moves(plan.after, player):
-            if self.nodes >= self.limit:
-                break
-            self.nodes += 1
-            after = apply(plan.after, player, move)
-            found.append(Plan((*plan.moves, move), after, worth(after, player)))
-        return found
-
-    def plans(self, state: State, player: Player, width: int) -> list[Plan]:
-        """Whole moves up to the next chance move, best first; the ``width`` best after each run are continued.
-
-        Never empty: without nodes, the first legal moves are completed unseen.
-        """
-        ended: dict[State, Plan] = {}
-        start = Plan((), state, 0.0)
-        open_plans = [start]
-        while open_plans:
-            following: dict[State, Plan] = {}
-            for plan in open_plans:
-                for longer in self.next_plans(plan, player):
-                    (following if decides(longer.after, player) else ended).setdefault(longer.after, longer)
-            ranked = sorted(following.values(), key=_by_value)
-            # Right after a choice of points none looks better than another, so all three are continued.
-            is_first = bool(ranked) and len(ranked[0].moves) == 1
-            open_plans = ranked[: max(width, 3) if is_first else width]
-        return sorted(ended.values(), key=_by_value) or [completed(start, player)]
-
-
-def _by_value(plan: Plan) -> float:
-    return -plan.value
+    def take(self) -> bool:
+        """Use up a position, if any is left."""
+        if self.used >= self.limit:
+            return False
+        self.used += 1
+        return True
 
 
 def decides(state: State, player: Player) -> bool:
@@ -98,10 +57,97 @@ def decides(state: State, player: Player) -> bool:
     return state.turn == player and state.phase in ("use", "run")
 
 
-def completed(plan: Plan, player: Player) -> Plan:
+def runs(state: State, player: Player, budget: Budget) -> list[tuple[float, Run]]:
+    """The legal runs with the log odds after them, as far as the budget suffices."""
+    table = Table(state, player)
+    found = rules.search(state)
+    own, totem = state.own(player), state.totems[player]
+    enemies = state.occupied & ~own
+    result: list[tuple[float, Run]] = []
+    for origin in found.pieces():
+        rest = own ^ 1 << origin
+        for stop, costs in found.of(origin).stops().items():
+            if NEAR[stop] & enemies or origin == totem:
+                for victim in elimination.choices(state, player, stop) or (None,):
+                    if not budget.take():
+                        return result
+                    value = log_odds(apply(state, player, Run(origin, stop, costs[0], victim)), player, player)
+                    result += [(value, Run(origin, stop, cost, victim)) for cost in costs]
+            else:
+                if not budget.take():
+                    return result
+                value = table.with_pieces(rest | 1 << stop)
+                result += [(value, run(origin, stop, cost)) for cost in costs]
+    return result
+
+
+def plans(state: State, player: Player, width: int, keep: int, budget: Budget) -> list[Plan]:
+    """Whole moves up to the next chance move, best first, with different positions; none without a budget.
+
+    Args:
+        state: a position in which the player chooses how to use a roll, or runs.
+        player: the player.
+        width: how many plans are continued after each run.
+        keep: the most plans that are returned.
+        budget: the positions that may be evaluated.
+    """
+    start = Plan((), state, 0.0)
+    ended: list[Step] = []
+    if state.phase == "run":
+        ended = _completed(start, player, width, budget)
+    else:
+        for move in rules.legal_moves(state, player):
+            after = apply(state, player, move)
+            if isinstance(move, Use):
+                ended += _completed(Plan((move,), after, 0.0), player, width, budget)
+            elif budget.take():
+                ended.append(Step(log_odds(after, player, player), start, move))
+    found: dict[object, Plan] = {}
+    for step in sorted(ended, key=_by_value):
+        plan = step.made(player)
+        found.setdefault((plan.after.pieces, plan.after.totems), plan)
+        if len(found) == keep:
+            break
+    return list(found.values())
+
+
+def _by_value(step: Step) -> float:
+    return -step.value
+
+
+def _completed(start: Plan, player: Player, width: int, budget: Budget) -> list[Step]:
+    """Ways to use all points; the ``width`` best plans are continued after each run."""
+    ended: dict[object, Step] = {}
+    open_plans = [start]
+    while open_plans:
+        following: dict[object, Step] = {}
+        for plan in open_plans:
+            state = plan.after
+            own, totem = state.own(player), state.totems[player]
+            for value, move in runs(state, player, budget):
+                left = state.points - move.steps
+                pieces = own ^ 1 << move.origin ^ 1 << move.stop
+                totem_now = move.stop if move.origin == totem else totem
+                finished = left and state.finished | 1 << move.stop
+                key = pieces, totem_now, move.victim, finished, left, state.pieces if len(open_plans) > 1 else 0
+                known = following if left else ended
+                if key not in known or value > known[key].value:
+                    known[key] = Step(value, plan, move)
+        open_plans = []
+        for step in sorted(following.values(), key=_by_value):
+            plan = step.made(player)
+            if decides(plan.after, player):
+                open_plans.append(plan)
+                if len(open_plans) == width:
+                    break
+            else:  # the remaining points are lost (T15), or the match is over
+                ended[plan.after] = step
+    return list(ended.values())
+
+
+def first_legal(plan: Plan, player: Player) -> Plan:
     """The plan, completed with first legal moves."""
     while decides(plan.after, player):
-        move = legal_moves(plan.after, player)[0]
-        after = apply(plan.after, player, move)
-        plan = Plan((*plan.moves, move), after, worth(after, player))
+        move = rules.legal_moves(plan.after, player)[0]
+        plan = Plan((*plan.moves, move), apply(plan.after, player, move), plan.value)
     return plan
