@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from engines.game import AnyGame
 from players.decision import ComputerPlayer
+from players.modules import module_of
 from players.search import PlainSearch
 
 
@@ -16,7 +15,8 @@ def player_of(game: AnyGame) -> ComputerPlayer[Any]:
 
     A player is imported when it is first needed, so that a process knows only the games that are played.
     """
-    if find_spec(f"players.{game.info.slug}") is None:
+    module = module_of(game.info.slug, "player")
+    if module is None:
         return PlainSearch(game)
-    player: ComputerPlayer[Any] = import_module(f"players.{game.info.slug}.player").PLAYER
+    player: ComputerPlayer[Any] = module.PLAYER
     return player

@@ -190,7 +190,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         events=events,
         clocks=clocks,
         tables=tables,
-        computer_seats=ComputerSeats(loader, tables),
+        computer_seats=ComputerSeats(context, loader, tables),
         computer_turns=computer_turns,
         table_alerts=table_alerts,
         turns=turns,

@@ -6,7 +6,7 @@ from bot.ui.interactions import match_picker
 from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
-from bot.ui.lobby import challenge, first_match, games_panel, options, table_alerts, tables
+from bot.ui.lobby import challenge, computers, first_match, games_panel, options, table_alerts, tables
 from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
 from bot.ui.play import board_view, planner, sheets, turns
 from bot.ui.player import holidays, privacy
@@ -21,6 +21,7 @@ __all__ = [
     "agreements",
     "board_view",
     "challenge",
+    "computers",
     "ending",
     "first_match",
     "games_panel",

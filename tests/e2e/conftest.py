@@ -39,6 +39,7 @@ async def running(
     wanted = Settings(
         database=tmp_path / "kurultai.sqlite3",
         painter="inside",
+        computer_players=settings.pop("computer_players", "inside"),
         requests_per_second=MAX_REQUESTS_PER_SECOND,
         **settings,
     )

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.matches.model.match import MatchStatus
+from engines.registry import GAMES
 from tests.e2e.conftest import running
 from tests.e2e.world import World, alt_texts, labels, parts, refused, shown, written
 
@@ -100,7 +101,13 @@ async def test_greeting_comes_without_its_picture_where_files_are_forbidden(
 async def test_first_board_alone_takes_two_presses(world: World) -> None:
     panel = await world.ann.click(greeting_of(world), label="Try it")
     assert panel.ephemeral
-    assert labels(panel) == ["Play Chiefdom alone", "All games"]
+    assert labels(panel) == [
+        *(
+            f"Play {game.info.title} alone" if game.info.min_players == 1 else f"{game.info.title} against the computer"
+            for game in GAMES.values()
+        ),
+        "All games",
+    ]
     await world.ann.click(shown(panel), label="Play Chiefdom alone")
     match = await world.bot.services.matches.history.get(1)
     assert (match.status, len(match.seats)) == (MatchStatus.RUNNING, 1)

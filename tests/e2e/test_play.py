@@ -64,7 +64,14 @@ async def test_panel_shows_every_game_and_only_what_exists(world: World) -> None
 async def test_own_table_takes_two_presses(world: World) -> None:
     panel = await open_panel(world)
     await choose(world, panel, "iye")
-    assert labels(panel) == ["New match", "Choose options …", "Rules", "Back", "Tell me when a table opens"]
+    assert labels(panel) == [
+        "Against the computer",
+        "New match",
+        "Choose options …",
+        "Rules",
+        "Back",
+        "Tell me when a table opens",
+    ]
     assert "**Cycles to win:** Two cycles" in written(panel)
     await world.ann.click(shown(panel), label="New match")
     (table,) = tables(world)
@@ -224,7 +231,10 @@ async def test_my_turn_is_one_press_away(world: World) -> None:
 
 async def test_panel_in_direct_messages_offers_what_one_can_play_alone(world: World) -> None:
     panel = await world.ann.user.slash("play")
-    assert labels(panel) == ["Chiefdom"]
+    assert labels(panel) == [game.info.title for game in GAMES.values()]
+    game = await world.ann.user.click(shown(panel), label="İYE")
+    assert labels(game) == ["Against the computer", "Rules", "Back"]
+    game = await world.ann.user.click(shown(panel), label="Back")
     game = await world.ann.user.click(shown(panel), label="Chiefdom")
     assert game is not None
     await world.ann.user.click(shown(panel), label="New match")

@@ -30,7 +30,7 @@ async def test_table_shows_game_seats_options_length_and_buttons(world: World) -
     for part in ("İYE", "Ann", "one free seat", "**Cycles to win:** Three cycles", "Player 2", "24 turns"):
         assert part in text
     assert "The match starts when all seats are taken. Press Join to play." in text
-    assert labels(table) == ["Join", "Rules", "Leave", "Invite", "Options", "Pace", "Cancel"]
+    assert labels(table) == ["Join", "Rules", "Leave", "Invite", "Options", "Pace", "Computer players", "Cancel"]
     rules = await world.bob.click(table, label="Rules")
     assert rules.ephemeral
     assert written(rules).startswith("## İYE:")

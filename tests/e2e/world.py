@@ -160,6 +160,12 @@ class World:
         if buttons(table):
             await (opener or self.ann).click(table, custom_id=control(table, "start"))
 
+    async def until_computers_have_moved(self) -> None:
+        """Wait for computer players who are to move, and for what follows from their turns."""
+        await self.env.settle()
+        await self.bot.services.matches.computer_turns.until_idle()
+        await self.env.settle()
+
     def channel_of(self, table: discord.Message) -> simcord.ChannelHandle:
         """Return the channel of a table's match: its thread, otherwise the channel."""
         return next((thread for thread in self.channel.threads if thread.id == table.id), self.channel)

@@ -29,7 +29,19 @@ BUSY = 6
 """With fewer running matches than this, more tables are opened."""
 
 
-PUBLIC = tuple(f"k:{name}:" for name in ("showfilm", "testtell", "newmatch", "matchformed", "challenge", "tryalone"))
+PUBLIC = tuple(
+    f"k:{name}:"
+    for name in (
+        "showfilm",
+        "testtell",
+        "newmatch",
+        "matchformed",
+        "challenge",
+        "tryalone",
+        "versusbegin",
+        "versusformed",
+    )
+)
 """Beginnings of custom ids whose answers may be public: a shared replay, a test of mentions, a table."""
 
 

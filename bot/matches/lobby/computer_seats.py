@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, TableError
 from bot.matches.lobby.seating import check_levels, computer_seat, options_without_seat, reseat, too_many
 from bot.matches.lobby.tables import Tables
@@ -19,9 +20,14 @@ from engines.text import T
 class ComputerSeats:
     """Gives seats at open tables to computer players."""
 
-    def __init__(self, loader: Loader, tables: Tables) -> None:
+    def __init__(self, context: Context, loader: Loader, tables: Tables) -> None:
+        self._db = context.database
         self._loader = loader
         self._tables = tables
+
+    async def last_level(self, user_id: int, game: str) -> int | None:
+        """Return the level that a user played a game against last; ``None`` if they never did."""
+        return await self._db.read(lambda db: seat_store.last_level(db, user_id, game))
 
     async def add_computer(self, match_id: int, user_id: int, level: int) -> Match:
         """Give a seat at an open table to a computer player; only its opener may. The table gets a seat if need be.

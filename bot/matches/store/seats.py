@@ -17,6 +17,13 @@ _SAVE_SEAT_EXIT = """
     DO UPDATE SET how = excluded.how WHERE excluded.how = 'left'
 """
 
+_LAST_LEVEL = """
+    SELECT max(s.level) AS level FROM seats AS mine
+    JOIN matches AS m ON m.id = mine.match_id AND m.game = ?2 AND m.started_at IS NOT NULL
+    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL
+    WHERE mine.user_id = ?1 GROUP BY m.id ORDER BY m.id DESC LIMIT 1
+"""
+
 _SEAT_OFFERS = "SELECT player, to_user, own, made_at FROM seat_offers WHERE match_id = ? ORDER BY player"
 
 _SAVE_SEAT_OFFER = """
@@ -183,3 +190,9 @@ def set_player_version(tx: Transaction, match_id: int, player: Player, version: 
         "UPDATE seats SET player_version = ? WHERE match_id = ? AND player = ? AND level IS NOT NULL",
         (version, match_id, player),
     )
+
+
+def last_level(db: Reader, user_id: int, game: str) -> int | None:
+    """Return the highest level in the newest match of a user and a game with computer players."""
+    row = db.execute(_LAST_LEVEL, (user_id, game)).fetchone()
+    return None if row is None else int(row["level"])

@@ -1,4 +1,4 @@
-"""*Try it* below the greeting: a solo match with one more press, or the panel of all games."""
+"""*Try it* below the greeting: a match that starts at once, or the panel of all games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import discord
 
 from bot.errors import UserError
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage
-from bot.ui.components.panels import panel
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage
+from bot.ui.components.panels import game_lines, panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
+from bot.ui.lobby.computers import first_match_button
 from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo
@@ -20,7 +21,7 @@ from engines.text import T
 
 @handles("tryit")
 async def on_try(context: InteractionContext, _action: Action) -> None:
-    """Show the games that can be tried alone, and the way to all games."""
+    """Show the games, each with a match that one person can begin, and the way to all games."""
     await context.responder.show(try_panel(context.write))
 
 
@@ -34,19 +35,18 @@ async def on_game_tried(context: InteractionContext, action: Action) -> None:
 
 
 def try_panel(write: Writer) -> OutgoingMessage:
-    """Return the panel with a button for each game that can be played alone."""
-    solo = solo_games()
+    """Return the panel with a button for each game: alone where that is possible, else against the computer."""
     title = write(T("Try a game"))
-    paragraphs = [f"## {title}"]
-    paragraphs += [f"**{info.title}**\n{write(info.tagline)}" for info in solo]
-    paragraphs.append(write(T("A solo match starts at once. For a match with others, look at all games.")))
-    alone = [
-        Action("tryalone", detail=info.slug).button(
-            write.plain(T("Play {game} alone", game=info.title)), discord.ButtonStyle.success, "🎲"
-        )
-        for info in solo
-    ]
-    return panel(paragraphs, ((*alone, TableRequest().action("games").button(write.plain(T("All games")))),))
+    games = [game.info for game in GAMES.values()]
+    paragraphs = [f"## {title}", game_lines(games, write)]
+    paragraphs.append(write(T("Each of these matches starts at once. To play with other people, look at all games.")))
+    begin = [_alone(info, write) if info.min_players == 1 else first_match_button(info, write) for info in games]
+    return panel(paragraphs, (tuple(begin), (TableRequest().action("games").button(write.plain(T("All games"))),)))
+
+
+def _alone(info: GameInfo, write: Writer) -> ButtonSpec:
+    label = write.plain(T("Play {game} alone", game=info.title))
+    return Action("tryalone", detail=info.slug).button(label, discord.ButtonStyle.success, "🎲")
 
 
 def solo_games() -> list[GameInfo]:

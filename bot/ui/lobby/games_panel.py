@@ -23,6 +23,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import to_move
 from bot.ui.interactions.permissions import sees
 from bot.ui.interactions.registry import handles
+from bot.ui.lobby.computers import can_be_played_against_the_computer, versus_button
 from bot.ui.lobby.match_form import new_match_form, read_form
 from bot.ui.lobby.table_alerts import alert_offer
 from bot.ui.lobby.table_request import TableRequest, game_info, opponents_of, read_request
@@ -90,7 +91,7 @@ def _possible_games(context: InteractionContext, request: TableRequest) -> list[
     if context.interaction.guild_id is None:
         if request.opponent_id is not None or request.players not in (None, 1):
             raise UserError(NOBODY_CAN_JOIN)
-        return [info for info in infos if info.min_players == 1]
+        return [info for info in infos if info.min_players == 1 or can_be_played_against_the_computer(info)]
     players = request.players
     possible = [info for info in infos if players is None or info.min_players <= players <= info.max_players]
     if not possible:
@@ -138,9 +139,11 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
     back = request.action("games").button(write.plain(T("Back")), emoji="◀️")
     waiting, alert = await alert_offer(context, info.slug)
     begin = [_begin_button(info, replace(request, players=one), _number_label(one), write) for one in numbers]
-    new = () if begin else (_begin_button(info, request, T("New match"), write),)
-    others = (*new, *((choose,) if form.fields else ()), rules, back)
-    rows = [row for row in (begin, others, () if alert is None else (alert,)) if row]
+    with_people = context.interaction.guild_id is not None or info.min_players == 1
+    new = (_begin_button(info, request, T("New match"), write),) if with_people and not begin else ()
+    versus = (versus_button(info, write),) if can_be_played_against_the_computer(info) else ()
+    others = (*new, *((choose,) if form.fields and with_people else ()), rules, back)
+    rows = [row for row in (begin, versus, others, () if alert is None else (alert,)) if row]
     title = f"## {info.title}\n{write(info.tagline)}\n-# {write(facts)}"
     question = write(T("How many players? The match starts when all of them have joined.")) if begin else ""
     return panel([title, "\n".join(usual), _chosen(request, write), waiting, question], rows)

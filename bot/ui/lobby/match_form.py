@@ -19,7 +19,7 @@ from bot.ui.lobby.time_control import pace_options
 from engines.game import GameInfo, OptionChoice
 from engines.text import TN, T, Text
 
-PLAYERS, PACE, RATED, OPTION = "players", "pace", "rated", "option:"
+PLAYERS, LEVEL, PACE, RATED, OPTION = "players", "level", "pace", "rated", "option:"
 """Custom ids of the fields; those of the game's options begin with the last one."""
 
 USUAL = "usual"
@@ -34,6 +34,8 @@ class FormValues:
     options: Mapping[str, str]
     pace: str | None
     rated: bool | None
+    level: str | None = None
+    """The level of all computer players, unchecked."""
 
     @property
     def terms(self) -> TermsRequest:
@@ -68,6 +70,24 @@ def new_match_form(action: Action, info: GameInfo, request: TableRequest, write:
     return ModalSpec(action.custom_id, write.plain(title), tuple(fields[:MODAL_FIELDS]))
 
 
+def versus_form(
+    action: Action, info: GameInfo, options: Mapping[str, str], levels: tuple[SelectOptionSpec, ...], write: Writer
+) -> ModalSpec:
+    """Return the form for a match against computer players: their level, and the game's options.
+
+    Args:
+        action: the action of the form.
+        info: the game.
+        options: the options chosen so far.
+        levels: the levels to choose from.
+        write: writes in the user's language.
+    """
+    level = ChoiceFieldSpec(LEVEL, write.plain(T("Level")), levels)
+    fields = (level, *_fields(info, options, lambda choice: choice.title, write))
+    title = T("{game} against the computer", game=info.title)
+    return ModalSpec(action.custom_id, write.plain(title), fields[:MODAL_FIELDS])
+
+
 def table_form(match: Match, info: GameInfo, write: Writer) -> ModalSpec:
     """Return the form for an open table, filled with what has been chosen."""
     in_server, seated = match.channel.guild_id is not None, len(match.seats) + len(match.invited)
@@ -100,6 +120,7 @@ def read_form(info: GameInfo, form: Mapping[str, str]) -> FormValues:
         options,
         None if pace in (None, USUAL) else pace,
         None if rated is None else rated == "yes",
+        form.get(LEVEL),
     )
 
 

@@ -8,7 +8,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Rows
-from bot.ui.components.panels import panel, player_lines
+from bot.ui.components.panels import ROW_LIMIT, panel, player_lines
 from bot.ui.components.text import Writer, mention
 from bot.ui.lobby.time_control import terms_lines
 from bot.ui.planners import sheet_planner_of
@@ -46,8 +46,12 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     more_people = len(match.seats) + len(match.invited) < info.max_players and match.channel.guild_id is not None
     first = (*(() if match.is_full else (join,)), rules, leave, *((start,) if ready else ()))
     named = sheet_planner_of(info.slug) is not None
+    computers = Action("computers", match.id).button(write.plain(T("Computer players")))
+    more_seats = len(match.seats) + len(match.invited) < info.max_players or match.has_computers
+    third = (computers,) if more_seats and info.max_players > 1 else ()
     second = (*((invite,) if more_people else ()), options, *((terms,) if match.num_seats > 1 else ()))
-    return first, (*second, *((rename,) if named else ()), cancel)
+    last = (*third, *((rename,) if named else ()), cancel)
+    return (first, (*second, *last)) if len(second) + len(last) <= ROW_LIMIT else (first, second, last)
 
 
 def _seats(match: Match, write: Writer) -> str:

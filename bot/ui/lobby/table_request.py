@@ -34,6 +34,8 @@ class TableRequest:
     rated: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
     """The game's options. They are not kept in custom ids."""
+    computers: tuple[int, ...] = ()
+    """The level of each computer player. They are not kept in custom ids."""
 
     @classmethod
     def make(cls, opponent_id: int | None, players: int | None, pace: str, *, rated: bool) -> Self:

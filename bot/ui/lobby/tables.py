@@ -60,7 +60,7 @@ async def open_table(
     Raises:
         UserError: the private panel has opened a table already, or nobody else can join in direct messages.
     """
-    _check_opponents(context, info, opponents)
+    _check_opponents(context, info, opponents, request)
     channel = await channel_for_table(context, info)
     context.count_notification()
     tables = context.services.matches.tables
@@ -73,8 +73,9 @@ async def open_table(
             channel,
             [person_of(user) for user in opponents],
             request.terms,
-            players=1 if channel.guild_id is None else request.players,
+            players=1 + len(request.computers) if channel.guild_id is None else request.players,
             rated=request.rated,
+            computers=request.computers,
         )
     except RepeatedPressError as error:
         raise UserError(ALREADY_OPENED) from error
@@ -113,10 +114,13 @@ async def _show_post(context: InteractionContext, match: Match) -> None:
 
 
 def _check_opponents(
-    context: InteractionContext, info: GameInfo, opponents: Sequence[discord.User | discord.Member]
+    context: InteractionContext,
+    info: GameInfo,
+    opponents: Sequence[discord.User | discord.Member],
+    request: TableRequest,
 ) -> None:
-    """Raise an error if the match is opened in direct messages and needs other players."""
-    if context.interaction.guild_id is None and (info.min_players > 1 or opponents):
+    """Raise an error if the match is opened in direct messages and needs other people."""
+    if context.interaction.guild_id is None and (info.min_players > 1 + len(request.computers) or opponents):
         raise UserError(NOBODY_CAN_JOIN)
 
 
