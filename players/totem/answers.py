@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.game import Player
-from engines.totem.moves import MOST_POINTS
 from engines.totem.state import State
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, plans
-from players.totem.worth import log_odds
+from players.totem.worth import chance, log_odds, odds
 
 MEDIAN = 7
 """The points of the roll that others are assumed to answer with."""
@@ -24,6 +23,10 @@ _ROLLS = tuple(sum(min(6, points - 1) >= one >= max(1, points - 6) for one in ra
 def chance_of_roll(points: int) -> float:
     """The chance that two dice show at least so many points."""
     return sum(_ROLLS[max(points, 2) :]) / 36
+
+
+SEARCH_NODES = 3000
+"""The positions at which one search for a chance to be felled may look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,27 @@ class Danger:
         return 0.0 if self.points is None else chance_of_roll(self.points)
 
 
-def danger(state: State, attacker: Player, owner: Player, budget: Budget, most: int = MOST_POINTS) -> Danger:
-    """How a seat could fell another seat's totem if it rolled now."""
-    if state.totems[owner] is None:
-        return Danger(attacker, None, is_exact=True)
-    search = FellingSearch(state, attacker, owner, budget)
-    found = search.fewest(most)
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A plan and what it is worth after the others' answers."""
+
+    plan: Plan
+    value: float
+    """Log odds of the player to win."""
+    dangers: tuple[Danger, ...] = ()
+    """How each other seat could fell the player's totem, the next seat first; empty if that was not searched."""
+    answer_losses: int | None = None
+    """How many pieces the next seat's expected answer to a 7 eliminates; ``None`` without one."""
+
+
+def danger(state: State, attacker: Player, owner: Player, budget: Budget) -> Danger:
+    """How a seat could fell another seat's totem if it rolled now.
+
+    Raises:
+        ValueError: the totem is gone already.
+    """
+    search = FellingSearch(state, attacker, owner, budget.part(SEARCH_NODES))
+    found = search.fewest()
     return Danger(attacker, found[0] if found else None, is_exact=search.is_complete)
 
 
@@ -58,22 +76,73 @@ def others_in_order(state: State, player: Player) -> list[Player]:
     return [seat for step in range(1, seats) if (seat := (player + step) % seats) in active]
 
 
-def after_answers(plan: Plan, player: Player, width: int, budget: Budget) -> float:
-    """Log odds after the answers of the others to a roll of 7, each by itself from the same position.
+def judged(plans_: list[Plan], player: Player, budget: Budget, *, sees_fellings: bool) -> list[Judged]:
+    """Plans after the others' answers, best first.
 
-    An answer that fells the player's totem is left out: how likely that is, :func:`danger` tells.
+    Args:
+        plans_: whole moves of the player.
+        player: the player.
+        budget: the positions that may be evaluated; plans for which it does not suffice keep their values.
+        sees_fellings: whether to search exactly for the chance to be felled before the next turn. This is done from the
+            best plan downwards, until the other plans would be worse even without any danger.
+    """
+    answered = [after_answers(plan, player, budget, counts_fellings=not sees_fellings) for plan in plans_]
+    answered.sort(key=_by_value)
+    if not sees_fellings:
+        return answered
+    best: list[Judged] = []
+    for number, one in enumerate(answered):
+        if best and best[0].value >= one.value:
+            return best + answered[number:]
+        best.append(with_dangers(one, player, budget))
+        best.sort(key=_by_value)
+    return best
+
+
+def _by_value(one: Judged) -> float:
+    return -one.value
+
+
+def after_answers(plan: Plan, player: Player, budget: Budget, *, counts_fellings: bool) -> Judged:
+    """The plan after the answers of the others to a roll of 7, each by itself from the same position.
+
+    Args:
+        plan: a whole move.
+        player: the player.
+        budget: the positions that may be evaluated.
+        counts_fellings: whether the plan is worth less if an answer fells the player's totem. How likely that is,
+            :func:`with_dangers` tells more exactly.
     """
     state = plan.after
     if state.phase == "over":
-        return plan.value
-    value = plan.value
+        return Judged(plan, plan.value)
+    value, survives = plan.value, 1.0
+    losses = None
     for number, seat in enumerate(others_in_order(state, player)):
+        weight = LATER_WEIGHT if number else 1.0
         rolled = replace(
             state, phase="run", turn=seat, dice=(4, 3), points=MEDIAN, finished=0, visited=(), quiet_turns=0
         )
-        answered = [one for one in plans(rolled, seat, width, 3, budget) if one.after.totems[player] is not None]
-        if not answered:
-            continue
-        change = log_odds(answered[0].after, seat, player) - plan.value
-        value += change if number == 0 else LATER_WEIGHT * change
-    return value
+        answers = plans(rolled, seat, 1, 3, budget)
+        kept = [answer for answer in answers if answer.after.totems[player] is not None]
+        if counts_fellings and answers and answers[0] not in kept:
+            survives *= 1 - chance_of_roll(MEDIAN) * weight
+        if kept:
+            value += weight * (log_odds(kept[0].after, seat, player) - plan.value)
+            if not number:
+                losses = state.pieces[player].bit_count() - kept[0].after.pieces[player].bit_count()
+    return Judged(plan, odds(chance(value) * survives), answer_losses=losses)
+
+
+def with_dangers(one: Judged, player: Player, budget: Budget) -> Judged:
+    """The plan with the chances that the others fell the player's totem with their next rolls."""
+    state = one.plan.after
+    if state.phase == "over":
+        return one
+    survives = chance(one.value)
+    dangers = []
+    for number, attacker in enumerate(others_in_order(state, player)):
+        found = danger(state, attacker, player, budget)
+        dangers.append(found)
+        survives *= 1 - found.chance * (LATER_WEIGHT if number else 1.0)
+    return Judged(one.plan, odds(survives), tuple(dangers), one.answer_losses)

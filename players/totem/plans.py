@@ -36,20 +36,30 @@ class Step(NamedTuple):
 
 
 class Budget:
-    """The positions that may still be evaluated."""
+    """The positions that may still be evaluated.
 
-    __slots__ = ("limit", "used")
+    Args:
+        limit: their number.
+        whole: a budget from which they are taken as well.
+    """
 
-    def __init__(self, limit: int) -> None:
+    __slots__ = ("_whole", "limit", "used")
+
+    def __init__(self, limit: int, whole: Budget | None = None) -> None:
         self.limit = limit
         self.used = 0
+        self._whole = whole
 
     def take(self) -> bool:
         """Use up a position, if any is left."""
-        if self.used >= self.limit:
+        if self.used >= self.limit or (self._whole is not None and not self._whole.take()):
             return False
         self.used += 1
         return True
+
+    def part(self, limit: int) -> Budget:
+        """A part of this budget."""
+        return Budget(limit, self)
 
 
 def decides(state: State, player: Player) -> bool:

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from random import Random
 
 from engines.game import Player
-from engines.text import TN, T, Text
-from engines.totem.board import NAMES
+from engines.text import T
 from engines.totem.imagine import imagine
-from engines.totem.moves import REROLL, Add, Move, Start, Use, encode
+from engines.totem.moves import REROLL, Move, Start, Use, encode
 from engines.totem.observation import TotemObservation
 from engines.totem.rules import legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Alternative, Decision
-from players.totem.answers import after_answers, others_in_order
+from players.totem import reasons
+from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
 from players.totem.worth import WON, chance, log_odds
@@ -35,18 +35,23 @@ class Level:
     """The standard deviation of what it adds to the log odds of single runs; 0: it plans whole moves."""
     width: int = 1
     """Plans continued after each run."""
-    candidates: int = 1
-    """Moves compared by the others' answers; 1: none are."""
+    candidates: int = 8
+    """Whole moves that are compared."""
+    sees_answers: bool = False
+    """Whether they are compared after the others' answers."""
     sees_fellings: bool = False
     """Whether it searches exactly which totems can be felled."""
 
 
+_SEARCH_NODES = 8000
+"""The positions at which one search for a felling may look."""
+
 LEVEL = {
-    1: Level(2_000, noise=0.5),
-    2: Level(2_000, noise=0.12),
-    3: Level(6_000, width=1),
-    4: Level(20_000, width=2, candidates=6),
-    5: Level(80_000, width=4, candidates=24, sees_fellings=True),
+    1: Level(2_000, noise=0.9),
+    2: Level(2_000, noise=0.28),
+    3: Level(6_000),
+    4: Level(20_000, width=2, candidates=6, sees_answers=True),
+    5: Level(80_000, width=4, candidates=24, sees_answers=True, sees_fellings=True),
 }
 
 
@@ -75,15 +80,37 @@ class TotemPlayer:
             return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
         how = LEVEL[level]
         budget = Budget(how.nodes if nodes is None else nodes)
-        ranked = _ranked(state, player, how, budget, random) or [first_legal(Plan((), state, 0.0), player)]
+        ranked = _ranked(state, player, how, budget, random)
+        if not ranked:
+            ranked = [Judged(first_legal(Plan((), state, 0.0), player), log_odds(state, player, player))]
         best = ranked[0]
-        alternative = None
-        if len(ranked) > 1:
-            other = ranked[1]
-            alternative = Alternative(_texts(other, player), chance(other.value), T("I expected less of it."))
-        return Decision(
-            _texts(best, player), chance(best.value), reason(state, best, player), budget.used, alternative=alternative
+        facts = reasons.Facts(
+            state,
+            player,
+            best,
+            sees_fellings=how.sees_fellings,
+            compares_plans=len(ranked) > 1,
+            budget=budget,
         )
+        return Decision(
+            _texts(best.plan, player),
+            chance(best.value),
+            reasons.reason(facts),
+            budget.used,
+            is_proven=best.value >= WON,
+            alternative=_alternative(ranked, player, how, budget),
+        )
+
+
+def _alternative(ranked: list[Judged], player: Player, how: Level, budget: Budget) -> Alternative | None:
+    """The best plan of another kind than the chosen one, if there is one."""
+    best = ranked[0]
+    other = next((one for one in ranked[1:] if reasons.is_of_another_kind(best, one)), None)
+    if other is None:
+        return None
+    if how.sees_fellings and not other.dangers:
+        other = with_dangers(other, player, budget)
+    return Alternative(_texts(other.plan, player), chance(other.value), reasons.cost(best, other))
 
 
 def _texts(plan: Plan, player: Player) -> tuple[str, ...]:
@@ -91,18 +118,18 @@ def _texts(plan: Plan, player: Player) -> tuple[str, ...]:
     return tuple(encode(move) for move in (*plan.moves, *((REROLL,) if again else ())))
 
 
-def _ranked(state: State, player: Player, how: Level, budget: Budget, random: Random) -> list[Plan]:
-    """Plans, best first."""
+def _ranked(state: State, player: Player, how: Level, budget: Budget, random: Random) -> list[Judged]:
+    """Plans, best first; none without a budget."""
     if how.noise:
-        return [_run_by_run(state, player, how.noise, budget, random)]
+        plan = _run_by_run(state, player, how.noise, budget, random)
+        return [Judged(plan, plan.value)]
     found = _fellings(state, player, budget) if how.sees_fellings else []
     if found and found[0].value >= WON:
-        return found
+        return [Judged(found[0], WON)]
     found += plans(state, player, how.width, how.candidates, budget)
-    if how.candidates == 1:
-        return found
-    judged = [plan._replace(value=after_answers(plan, player, 1, budget)) for plan in found]
-    return sorted(judged, key=lambda plan: -plan.value)
+    if not how.sees_answers:
+        return [Judged(plan, plan.value) for plan in found]
+    return judged(found, player, budget, sees_fellings=how.sees_fellings)
 
 
 def _fellings(state: State, player: Player, budget: Budget) -> list[Plan]:
@@ -112,7 +139,7 @@ def _fellings(state: State, player: Player, budget: Budget) -> list[Plan]:
     if state.phase == "use":
         uses = [(move.points, (move,)) for move in legal_moves(state, player) if isinstance(move, Use)]
     for owner in others_in_order(state, player):
-        search = FellingSearch(state, player, owner, budget)
+        search = FellingSearch(state, player, owner, budget.part(_SEARCH_NODES))
         least = search.fewest(max((points for points, _ in uses), default=0))
         if least is not None:
             points, moves = least
@@ -152,23 +179,6 @@ def _run_by_run(state: State, player: Player, noise: float, budget: Budget, rand
             after = apply(after, player, move)
         plan = Plan((*plan.moves, *moves), after, value)
     return plan
-
-
-def reason(before: State, plan: Plan, player: Player) -> Text:
-    """One sentence about a plan, true of the position after it."""
-    after = plan.after
-    felled = len(before.active_players) - len(after.active_players)
-    if felled:
-        return TN("It eliminates {count} totem.", "It eliminates {count} totems.", felled)
-    lost = sum(
-        before.pieces[seat].bit_count() - after.pieces[seat].bit_count() for seat in others_in_order(before, player)
-    )
-    if lost:
-        return TN("It eliminates {count} piece.", "It eliminates {count} pieces.", lost)
-    for move in plan.moves:
-        if isinstance(move, Add):
-            return T("It puts a piece from my reserve on {cell}.", cell=NAMES[move.cell])
-    return T("It brings my pieces nearer.")
 
 
 PLAYER = TotemPlayer()

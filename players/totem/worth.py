@@ -19,11 +19,11 @@ FAR = 24
 WON = 30.0
 """The log odds of a match won; those of a lost one are -30."""
 
-_PIECE = 0.15
-_RESERVE = 0.06
-_NEXT = tuple(4.0 * 0.82**points for points in range(FAR + 1))
+_PIECE = 0.25
+_RESERVE = 0.1
+_NEXT = tuple(6.8 * 0.82**points for points in range(FAR + 1))
 """The danger from the seat that rolls next, by approach."""
-_LATER = tuple(2.0 * 0.82**points for points in range(FAR + 1))
+_LATER = tuple(3.4 * 0.82**points for points in range(FAR + 1))
 """The danger from seats that roll later."""
 
 _WITHIN = BOARD.within
@@ -67,6 +67,16 @@ def points_to_fill(own: int, unfinished: int, target: int) -> int:
         distance += 1
         if distance > _LONGEST:
             return FAR
+
+
+def danger_weight(points: int, *, is_next: bool) -> float:
+    """What an approach takes from the strength of the totem's owner.
+
+    Args:
+        points: the approach.
+        is_next: whether the attacker rolls next.
+    """
+    return (_NEXT if is_next else _LATER)[points]
 
 
 class Table:
@@ -131,3 +141,8 @@ def log_odds(state: State, mover: Player, player: Player) -> float:
 def chance(odds: float) -> float:
     """The chance for log odds; exactly 0 and 1 for matches that are over."""
     return float(odds > 0) if abs(odds) >= WON else 1 / (1 + exp(-odds))
+
+
+def odds(chance: float) -> float:
+    """The log odds for a chance; :data:`WON` and its negative at the ends."""
+    return WON if chance >= 1 else -WON if chance <= 0 else max(-WON, min(WON, log(chance / (1 - chance))))

@@ -1,0 +1,288 @@
+"""Why the computer player of Totem made its moves: one sentence, from facts that are checked before they are said.
+
+“I” is the computer player. Percentages are exact chances of the dice; “expect” is said of estimates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+from engines.totem.board import NAMES
+from engines.totem.moves import Add, Run
+from engines.totem.state import State
+from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
+from players.totem.plans import Budget
+from players.totem.worth import FAR, approach, chance, danger_weight
+
+_TELLING = 0.05
+"""The least difference of two chances that is worth a sentence."""
+
+_MANY = 3
+"""So many eliminated pieces are told before chances."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A chosen plan and what the search found out about it."""
+
+    before: State
+    player: Player
+    judged: Judged
+    sees_fellings: bool
+    """Whether chances of fellings may be told, because the level searches for them."""
+    budget: Budget
+    """For searches of fellings that were not needed to choose the plan."""
+    compares_plans: bool
+    """Whether the plan was worth more than every other one that was found."""
+
+    @property
+    def after(self) -> State:
+        """The position after the plan."""
+        return self.judged.plan.after
+
+    @cached_property
+    def others(self) -> list[Player]:
+        """The other seats still in after the plan, the next one first."""
+        return others_in_order(self.after, self.player)
+
+    @cached_property
+    def lost(self) -> dict[Player, int]:
+        """How many pieces each other seat has lost, if any."""
+        before, after = self.before, self.after
+        numbers = {
+            seat: before.pieces[seat].bit_count() - after.pieces[seat].bit_count()
+            for seat in range(len(before.totems))
+            if seat != self.player
+        }
+        return {seat: number for seat, number in numbers.items() if number}
+
+    def danger(self, state: State, attacker: Player, owner: Player) -> Danger | None:
+        """How a seat could fell a totem with its next roll; ``None`` if that was not found out."""
+        if not self.sees_fellings:
+            return None
+        found = danger(state, attacker, owner, self.budget)
+        return found if found.is_exact else None
+
+
+def reason(facts: Facts) -> Text:
+    """The most telling sentence that is true of the plan."""
+    return next(text for check in _CHECKS if (text := check(facts)) is not None)
+
+
+def percent(share: float) -> int:
+    """A chance in whole percent; 0 and 100 only for what is impossible and certain."""
+    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
+
+
+def _fells(facts: Facts) -> Text | None:
+    felled = [seat for seat in facts.before.active_players if seat not in facts.after.active_players]
+    if not felled:
+        return None
+    if facts.after.phase == "over":
+        return T("{owner}’s totem falls, and I win.", owner=Seat(felled[-1]))
+    if len(felled) > 1:
+        return TN("{count} totem falls at once.", "{count} totems fall at once.", len(felled))
+    owner = Seat(felled[0])
+    if not (pieces := facts.lost.get(felled[0], 0)):
+        return T("{owner}’s totem falls.", owner=owner)
+    return TN(
+        "{owner}’s totem falls, and {count} piece with it.",
+        "{owner}’s totem falls, and {count} pieces with it.",
+        pieces,
+        owner=owner,
+    )
+
+
+def _eliminates(facts: Facts, least: int) -> Text | None:
+    total = sum(facts.lost.values())
+    if not total or total < least:
+        return None
+    if len(facts.lost) > 1:
+        return TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total)
+    (owner,) = facts.lost
+    return TN(
+        "Eliminates {count} of {owner}’s pieces.", "Eliminates {count} of {owner}’s pieces.", total, owner=Seat(owner)
+    )
+
+
+def _eliminates_many(facts: Facts) -> Text | None:
+    return _eliminates(facts, _MANY)
+
+
+def _eliminates_some(facts: Facts) -> Text | None:
+    return _eliminates(facts, 1)
+
+
+def _is_safer(facts: Facts) -> Text | None:
+    if not facts.others or not facts.judged.dangers:
+        return None
+    now = facts.judged.dangers[0]
+    if not now.is_exact:
+        return None
+    before = facts.danger(facts.before, now.attacker, facts.player)
+    if before is None or before.chance - now.chance < _TELLING:
+        return None
+    if now.points is None:
+        return T(
+            "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.",
+            attacker=Seat(now.attacker),
+            before=percent(before.chance),
+        )
+    return T(
+        "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.",
+        attacker=Seat(now.attacker),
+        before=percent(before.chance),
+        after=percent(now.chance),
+    )
+
+
+def _threatens(facts: Facts) -> Text | None:
+    for owner in facts.others:
+        now = facts.danger(facts.after, facts.player, owner)
+        if now is None or now.points is None:
+            continue
+        before = facts.danger(facts.before, facts.player, owner)
+        if before is not None and now.chance - before.chance >= _TELLING:
+            return T(
+                "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
+                owner=Seat(owner),
+                percent=percent(now.chance),
+            )
+    return None
+
+
+def _exchanges(facts: Facts) -> Text | None:
+    for move in facts.judged.plan.moves:
+        if isinstance(move, Add):
+            if facts.compares_plans:
+                return T("One piece more, on {cell}, is worth more than any run that I see.", cell=NAMES[move.cell])
+            return T("One piece more, on {cell}.", cell=NAMES[move.cell])
+    return None
+
+
+def _approaches(facts: Facts) -> Text | None:
+    """Which approach has changed most to the player's advantage."""
+    before, after, player = facts.before, facts.after, facts.player
+    best, text = 0.0, None
+    for number, seat in enumerate(facts.others):
+        mine, theirs = before.totems[player], before.totems[seat]
+        my_place, place = after.totems[player], after.totems[seat]
+        if mine is None or theirs is None or my_place is None or place is None:
+            continue
+        old, new = approach(before.own(player), theirs), approach(after.own(player), place)
+        gain = danger_weight(new, is_next=False) - danger_weight(old, is_next=False)
+        if new < old and gain > best:
+            best, text = gain, _nearer(seat, old, new)
+        old, new = approach(before.own(seat), mine), approach(after.own(seat), my_place)
+        gain = danger_weight(old, is_next=not number) - danger_weight(new, is_next=not number)
+        if new > old and gain > best:
+            best, text = gain, _farther(seat, old, new)
+    return text
+
+
+def _nearer(owner: Player, old: int, new: int) -> Text:
+    if old == FAR:
+        return TN(
+            "My pieces come nearer to {owner}’s totem: at least {count} point away now.",
+            "My pieces come nearer to {owner}’s totem: at least {count} points away now.",
+            new,
+            owner=Seat(owner),
+        )
+    return TN(
+        "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.",
+        "My pieces come nearer to {owner}’s totem: at least {count} points away now, {before} before.",
+        new,
+        owner=Seat(owner),
+        before=old,
+    )
+
+
+def _farther(attacker: Player, old: int, new: int) -> Text:
+    return TN(
+        "{attacker} now needs at least {count} point to fell my totem, instead of {before}.",
+        "{attacker} now needs at least {count} points to fell my totem, instead of {before}.",
+        new,
+        attacker=Seat(attacker),
+        before=old,
+    )
+
+
+def _expects(facts: Facts) -> Text | None:
+    """What the expected answer to a 7 costs."""
+    losses = facts.judged.answer_losses
+    if losses is None or not facts.others:
+        return None
+    attacker = Seat(facts.others[0])
+    if facts.judged.dangers and chance_of_roll(MEDIAN) <= facts.judged.dangers[0].chance:
+        return None  # the answer would be a felling
+    if losses <= 0:
+        return T("If {attacker} rolls a 7, I expect to lose nothing.", attacker=attacker)
+    return TN(
+        "If {attacker} rolls a 7, I expect to lose only {count} piece.",
+        "If {attacker} rolls a 7, I expect to lose only {count} pieces.",
+        losses,
+        attacker=attacker,
+    )
+
+
+def _stands(facts: Facts) -> Text | None:
+    """What is always true: how far the nearest totem is."""
+    after, player = facts.after, facts.player
+    near = [
+        (approach(after.own(player), totem), seat) for seat in facts.others if (totem := after.totems[seat]) is not None
+    ]
+    if not near:
+        return T("I can do nothing else.")
+    points, owner = min(near)
+    return TN(
+        "My pieces are at least {count} point away from {owner}’s totem.",
+        "My pieces are at least {count} points away from {owner}’s totem.",
+        points,
+        owner=Seat(owner),
+    )
+
+
+_CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
+    _fells,
+    _eliminates_many,
+    _is_safer,
+    _threatens,
+    _eliminates_some,
+    _exchanges,
+    _approaches,
+    _expects,
+    _stands,
+)
+
+
+# ------------------------------------------------------------------------------------------------------ alternatives
+
+
+def is_of_another_kind(one: Judged, other: Judged) -> bool:
+    """Whether other pieces run, or one of the two exchanges."""
+    return _kind(one) != _kind(other)
+
+
+def _kind(judged: Judged) -> frozenset[int]:
+    return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
+
+
+def cost(chosen: Judged, other: Judged) -> Text:
+    """What another plan would have cost, by the same search."""
+    if chosen.dangers and other.dangers:
+        now, then = chosen.dangers[0], other.dangers[0]
+        if now.attacker == then.attacker and now.is_exact and then.chance - now.chance >= _TELLING:
+            return T(
+                "{attacker} could then fell my totem with {then}% of rolls, not {now}%.",
+                attacker=Seat(then.attacker),
+                then=percent(then.chance),
+                now=percent(now.chance),
+            )
+    now_won, then_won = percent(chance(chosen.value)), percent(chance(other.value))
+    if now_won == then_won:
+        return T("I expect as much of it.")
+    return T("I expect to win with {then}% after it, not {now}%.", then=then_won, now=now_won)
