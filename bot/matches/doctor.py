@@ -132,7 +132,7 @@ def _clock_differences(db: Reader, match: Match) -> Iterator[Text]:
     """Report clocks that wrongly run or are stopped, and deadlines without a job."""
     going_on = match.status is MatchStatus.RUNNING and not match.clocks_stopped
     known = job_store.deadlines_of(db, match.id)
-    for seat in match.seats if match.time_control is not None else ():
+    for seat in match.people if match.time_control is not None else ():
         clock = match.clock_of(seat.player)
         runs = clock is not None and clock.since is not None
         if clock is None or runs != (going_on and seat.player in match.to_move):

@@ -13,20 +13,35 @@ from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, MatchChannel, MatchStatus, MoveTerms, Offer, OfferKind, PauseTerms, UndoTerms
+from bot.matches.model.match import (
+    FORGOTTEN_USER,
+    Match,
+    MatchChannel,
+    MatchStatus,
+    MoveTerms,
+    Offer,
+    OfferKind,
+    PauseTerms,
+    UndoTerms,
+    seated_at,
+)
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
 from bot.matches.model.rng import KEY_BYTES
-from bot.matches.model.views import active_players, timed_out_players
+from bot.matches.model.views import active_people, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
+from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import abandoned_by
 from bot.matches.store.timeouts import auto_moves
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
+
+DRAWN = 0.5
+"""A computer player that expects more than this chance to win declines a draw."""
 
 
 class Offers:
@@ -109,6 +124,8 @@ class Offers:
                 raise OfferError(T("There is no such offer."))
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
+            if kind is OfferKind.DRAW:
+                self._require_draw_with_computers(tx, match)
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
             offered = PauseTerms(days) if kind is OfferKind.PAUSE else terms
@@ -174,12 +191,12 @@ class Offers:
                 self.apply_offer(tx, match, offer)
 
     def _voters(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
-        """Return the voters of an offer: all active players; for a rematch, everyone who has a seat."""
+        """Return the voters of an offer: all active people; for a rematch, everyone who has a seat."""
         match = record.match
         if kind is OfferKind.REMATCH or match.status is not MatchStatus.RUNNING or record.state is None:
-            return tuple(seat.player for seat in match.seats)
+            return tuple(seat.player for seat in match.people)
         game = self._loader.game(match)
-        return active_players(game, match, game.load_state(record.state))
+        return active_people(game, match, game.load_state(record.state))
 
     def _required_voters(self, db: Reader, record: Record, kind: OfferKind) -> tuple[Player, ...]:
         """Return the voters an offer needs. Absent players block nothing: players who are out of time or have an
@@ -190,8 +207,9 @@ class Offers:
             away = {*timed_out_players(match), *auto_moves(db, match.id)}
             return tuple(player for player in asked if player not in away)
         left = abandoned_by(db, match.id)
-        here = tuple(seat.player for seat in match.seats if seat.user_id not in left)
-        return here if len(here) >= self._loader.game(match).info.min_players else asked
+        here = tuple(seat.player for seat in match.people if seat.user_id not in left)
+        enough = len(here) + len(match.seats) - len(match.people) >= self._loader.game(match).info.min_players
+        return here if enough else asked
 
     def read(self, db: Reader, record: Record) -> list[Offer]:
         """Return the open offers of a match, oldest first."""
@@ -212,6 +230,19 @@ class Offers:
         if player not in self._voters(record, kind):
             raise OfferError(T("You are out of this match. Only players who are still in it can decide this."))
         return player
+
+    def _require_draw_with_computers(self, db: Reader, match: Match) -> None:
+        """Raise if a computer player does not agree to a draw: it has moved, and does not expect more than a draw.
+
+        Raises:
+            OfferError: it does not.
+        """
+        for seat in match.seats:
+            if seat.computer is None or seat.withdrawn:
+                continue
+            decided = turn_store.newest_decision(db, match.id, seat.player)
+            if decided is None or decided.value > DRAWN:
+                raise OfferError(T("{player} would like to play on.", player=seat.display_name))
 
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add a vote; return the match and, unless that was the last vote needed, the open offer."""
@@ -280,7 +311,7 @@ class Offers:
         rules = self._games.get(match.game) or self._loader.game(match)
         away = abandoned_by(tx, match.id)
         again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
-        seats = tuple(replace(again[(player + 1) % len(again)], player=player) for player in range(len(again)))
+        seats = tuple(seated_at(player, again[(player + 1) % len(again)]) for player in range(len(again)))
         table = replace(
             match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
         )
@@ -319,7 +350,7 @@ def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
         raise not_running(match)
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has already started."))
-    if any(holder.is_anonymous for holder in match.seats):
+    if any(holder.user_id == FORGOTTEN_USER for holder in match.seats):
         raise OfferError(
             T(
                 "One of the players has deleted their data, so a rematch is not possible. You can open a new table"
@@ -403,6 +434,8 @@ def _undone(offer: Offer) -> Text:
     moves = terms.moves
     if terms.part:
         return T("↩️ {player} takes back the moves of this turn so far ({moves}).", player=player, moves=moves)
+    if terms.since and len(offer.accepted) == 1:
+        return T("↩️ {player} takes back a turn ({moves}) and the answers to it.", player=player, moves=moves)
     if terms.since:
         return T(
             "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed.",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.errors import TableError
-from bot.matches.model.match import NAME_LENGTH, Computer, Match, Person, SeatHolder, computer_id
+from bot.matches.model.match import NAME_LENGTH, Computer, Match, Person, SeatHolder, computer_id, seated_at
 from bot.matches.store import seats as seat_store
 from bot.storage.database import Transaction
 from engines.game import GameInfo, Player
@@ -135,10 +135,7 @@ def options_without_seat(info: GameInfo, match: Match, gone: Player) -> Mapping[
 
 def reseat(tx: Transaction, match: Match, seats: Sequence[SeatHolder], waiting: Sequence[tuple[int, str]]) -> Match:
     """Store players and invited users; seats are numbered in the order of joining."""
-    numbered = tuple(
-        replace(seat, player=player, user_id=seat.user_id if seat.computer is None else computer_id(player))
-        for player, seat in enumerate(seats)
-    )
+    numbered = tuple(seated_at(player, seat) for player, seat in enumerate(seats))
     seat_store.seat_people(tx, match.id, numbered, waiting)
     return replace(match, seats=numbered, invited=tuple(user_id for user_id, _ in waiting))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
@@ -115,6 +115,15 @@ class SeatHolder:
     def display_name(self) -> str:
         """The player's name in this match, unescaped."""
         return self.alias or self.name
+
+
+FORGOTTEN_USER = 0
+"""The id of users whose data was deleted."""
+
+
+def seated_at(player: Player, seat: SeatHolder) -> SeatHolder:
+    """Return the holder of a seat at another one; the id of a computer player depends on it."""
+    return replace(seat, player=player, user_id=seat.user_id if seat.computer is None else computer_id(player))
 
 
 def computer_id(player: Player) -> int:

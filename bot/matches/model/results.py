@@ -121,6 +121,8 @@ class EndedMatch:
     game: str
     guild_id: int | None
     at: int
+    has_computers: bool
+    """Whether computer players took part, so that it counts for no rating."""
 
 
 @dataclass(frozen=True, slots=True)

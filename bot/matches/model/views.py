@@ -344,6 +344,12 @@ def active_players(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...
     return tuple(seat.player for seat in match.seats if not seat.withdrawn and can_leave(seat.player))
 
 
+def active_people(game: AnyGame, match: Match, state: Any) -> tuple[Player, ...]:
+    """Return the active players that are people: nobody waits for a computer player to agree."""
+    people = {seat.player for seat in match.people}
+    return tuple(player for player in active_players(game, match, state) if player in people)
+
+
 def _left(clock: SeatClock) -> int:
     return clock.time_bank + clock.turn_time
 

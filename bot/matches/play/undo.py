@@ -13,6 +13,8 @@ a roll or deal, or other players' turns        all active players
 a player has left, or taken over a seat        nothing can be taken back
 =============================================  =====================================================================
 
+Computer players always agree, but nothing is taken back across a roll in a match with them.
+
 In games with secrets nothing is taken back once it was carried out: what has been shown cannot be forgotten.
 """
 
@@ -31,7 +33,7 @@ from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
 from bot.matches.model.match import Offer, OfferKind, UndoTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
-from bot.matches.model.views import active_players, timed_out_players
+from bot.matches.model.views import active_people, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.store import offers as offer_store
 from bot.matches.store import turns as turn_store
@@ -157,6 +159,13 @@ class Undo:
                 raise OfferError(T("You have played nothing yet that can be taken back."))
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):
                 raise OfferError(T("A player has left or joined since your last turn, so it cannot be taken back."))
+            if turn.rolls and match.has_computers:
+                raise OfferError(
+                    T(
+                        "Something was rolled or dealt since your last turn. Against the computer, that cannot be taken"
+                        " back."
+                    )
+                )
             if turn.unfinished and _taken_back(entries, player) >= MOST_TAKEN_BACK:
                 raise OfferError(
                     T(
@@ -188,9 +197,10 @@ class Undo:
         if turn.unfinished:
             asked: Sequence[Player] = ()
         elif turn.since:
-            asked = active_players(game, match, game.load_state(record.state or ""))
+            asked = active_people(game, match, game.load_state(record.state or ""))
         else:
-            asked = [seat for seat in match.to_move if seat not in timed_out_players(match)]
+            people = {seat.player for seat in match.people}
+            asked = [seat for seat in match.to_move if seat in people and seat not in timed_out_players(match)]
         return tuple(seat for seat in asked if seat != player)
 
     def _propose(self, tx: Transaction, seen: Record, proposed: Offer, request: Text) -> Offer | None:

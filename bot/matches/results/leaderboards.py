@@ -46,6 +46,8 @@ class PlayerStats:
     roles: tuple[RoleStats, ...]
     best_scores: tuple[tuple[str, BestScore], ...]
     """Best scores of solo matches, by variant."""
+    level_beaten: int | None = None
+    """The highest level of the computer players that was beaten, without taking a turn back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,8 @@ def _player_stats(db: Reader, guild_id: int, user_id: int) -> list[PlayerStats]:
     best_scores = result_store.best_scores_of(db, guild_id, user_id)
     roles = result_store.roles_of(db, guild_id, user_id)
     found = []
-    for game in sorted({*ratings, *(game for game, _, _ in best_scores)}):
+    levels = result_store.levels_beaten(db, guild_id, user_id)
+    for game in sorted({*ratings, *levels, *(game for game, _, _ in best_scores)}):
         rating = ratings.get(game, PlayerRating())
         rank = result_store.rank_of(db, guild_id, game, user_id, rating.skill.ordinal) if rating.rated else None
         found.append(
@@ -135,6 +138,7 @@ def _player_stats(db: Reader, guild_id: int, user_id: int) -> list[PlayerStats]:
                 among=result_store.count_rated(db, guild_id, game),
                 roles=tuple(figures for of, figures in roles if of == game),
                 best_scores=tuple((variant, best) for of, variant, best in best_scores if of == game),
+                level_beaten=levels.get(game),
             )
         )
     return found

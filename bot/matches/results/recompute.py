@@ -45,9 +45,9 @@ class Ledger:
 
     def _count(self, match: EndedMatch, guild_id: int, result: RatedResult) -> None:
         one = result.result
-        if one.user_id == 0:
+        if one.user_id <= 0:
             return
-        if one.place is not None:
+        if one.place is not None and not match.has_computers:
             key = (guild_id, match.game, one.user_id)
             self.ratings[key] = rating_after(self.ratings.get(key, PlayerRating()), result, match.at)
         if one.score is not None:
@@ -56,7 +56,7 @@ class Ledger:
 
     def _skill(self, match: EndedMatch, result: RatedResult) -> Skill:
         user_id = result.result.user_id
-        if user_id == 0 or match.guild_id is None:
+        if user_id <= 0 or match.guild_id is None:
             return result.before or Skill()
         return self.ratings.get((match.guild_id, match.game, user_id), PlayerRating()).skill
 

@@ -104,7 +104,7 @@ def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
 def update_ratings(tx: Transaction, match: Match, guild_id: int, result: RatedResult) -> None:
     """Update a player's rating and best score after a match."""
     one, at = result.result, match.ended_at or 0
-    if one.place is not None:
+    if one.place is not None and not match.has_computers:
         rating = result_store.read_rating(tx, guild_id, match.game, one.user_id)
         result_store.save_rating(tx, (guild_id, match.game, one.user_id), rating_after(rating, result, at))
     if one.score is not None:

@@ -43,9 +43,22 @@ UNRECORDED = """
 """
 
 _RECORDED = """
-    SELECT m.id, m.game, m.guild_id, m.ended_at, r.* FROM matches AS m JOIN results AS r ON r.match_id = m.id
+    SELECT m.id, m.game, m.guild_id, m.ended_at,
+        EXISTS (SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL) AS computers, r.*
+    FROM matches AS m JOIN results AS r ON r.match_id = m.id
     WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
 """
+
+_LEVELS_BEATEN = """
+    SELECT m.game, max(s.level) AS level FROM results AS r
+    JOIN matches AS m ON m.id = r.match_id AND (m.guild_id IS NULL OR m.guild_id = ?2)
+    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL
+    WHERE r.user_id = ?1 AND r.user_id > 0 AND r.verdict = 'won'
+        AND NOT EXISTS (SELECT 1 FROM log WHERE match_id = m.id AND player = r.player AND kind = 'undo')
+    GROUP BY m.game
+"""
+"""The highest level that a user has beaten in each game, on a server and in direct messages, without taking a turn
+back."""
 
 _RATING = """
     SELECT mu, sigma, rated, finished, won, drawn, lost, abandoned, changed_at FROM ratings
@@ -121,6 +134,7 @@ _ROLES = """
     SELECT m.game, r.role, count(*) AS finished, sum(r.verdict = 'won') AS won, sum(r.verdict = 'drawn') AS drawn
     FROM results AS r JOIN matches AS m ON m.id = r.match_id
     WHERE r.user_id = ? AND r.user_id > 0 AND m.guild_id = ? AND r.role IS NOT NULL AND r.verdict IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL)
     GROUP BY m.game, r.role
 """
 
@@ -172,7 +186,10 @@ def all_results(db: Reader) -> Iterator[tuple[EndedMatch, list[RatedResult]]]:
     """Yield all matches with their results, in the order in which these were recorded."""
     rows = db.execute(_RECORDED)
     for match, group in groupby(
-        rows, key=lambda row: EndedMatch(row["id"], row["game"], row["guild_id"], row["ended_at"] or 0)
+        rows,
+        key=lambda row: EndedMatch(
+            row["id"], row["game"], row["guild_id"], row["ended_at"] or 0, bool(row["computers"])
+        ),
     ):
         yield match, [_result_of(row) for row in group]
 
@@ -184,6 +201,11 @@ def read_rating(db: Reader, guild_id: int | None, game: str, user_id: int) -> Pl
     """Return a user's rating in a game on a server, or the initial rating."""
     row = db.execute(_RATING, (guild_id, game, user_id)).fetchone()
     return PlayerRating() if row is None else _rating_of(row)
+
+
+def levels_beaten(db: Reader, guild_id: int, user_id: int) -> Mapping[str, int]:
+    """Return the highest level of the computer players that a user has beaten, by the slugs of the games."""
+    return {row["game"]: row["level"] for row in db.execute(_LEVELS_BEATEN, (user_id, guild_id))}
 
 
 def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:

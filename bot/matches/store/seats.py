@@ -93,9 +93,9 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
         (match_id, seat.player),
     )
     tx.execute(
-        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1"
-        " WHERE match_id = ? AND player = ?",
-        (seat.user_id, seat.name, match_id, seat.player),
+        "UPDATE seats SET user_id = ?, name = ?, alias = NULL, standing = 'seated', late = 1, level = ?,"
+        " player_version = ? WHERE match_id = ? AND player = ?",
+        (seat.user_id, seat.name, *_computer_columns(seat), match_id, seat.player),
     )
 
 

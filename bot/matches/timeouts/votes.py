@@ -44,9 +44,11 @@ class Votes:
         return active_players(game, record.match, game.load_state(record.state or ""))
 
     def present(self, db: Reader, record: Record) -> tuple[Player, ...]:
-        """Return the voters: active players who have time left and make their own moves."""
-        away = {*timed_out_players(record.match), *auto_moves(db, record.match.id)}
-        return tuple(player for player in self.playing(record) if player not in away)
+        """Return the voters: active people who have time left and make their own moves."""
+        match = record.match
+        people = {seat.player for seat in match.people}
+        voters = people - {*timed_out_players(match), *auto_moves(db, match.id)}
+        return tuple(player for player in self.playing(record) if player in voters)
 
     def note(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """Store a timeout and enqueue its next step."""

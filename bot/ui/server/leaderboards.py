@@ -130,6 +130,14 @@ async def _overview_page(context: InteractionContext) -> OutgoingMessage:
         board = await _read(context, guild_id, kind, 0, LINES_IN_OVERVIEW)
         if board.lines:
             paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, context.user_id, write)}")
+    statistics = await context.services.matches.leaderboards.player_stats(guild_id, context.user_id)
+    beaten = [
+        T("{game}: level {level}", game=GAMES[one.game].info.title, level=one.level_beaten)
+        for one in statistics
+        if one.level_beaten is not None and one.game in GAMES
+    ]
+    if beaten:
+        paragraphs.append(write(T("🤖 **Beaten by you:** {levels}", levels=listed(beaten))))
     if len(paragraphs) == 1:
         paragraphs.append(write(T("Nobody is on a leaderboard here yet. /play opens a table.")))
     else:

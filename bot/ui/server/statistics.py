@@ -19,6 +19,7 @@ from bot.ui.server.leaderboards import server_of, variant_title
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T
+from players.levels import name_of
 
 
 @handles("stats")
@@ -83,6 +84,9 @@ def _statistics(one: PlayerStats, write: Writer) -> str:
             "The rating is based on {count} rated match.", "The rating is based on {count} rated matches.", rating.rated
         )
         lines.append(f"-# {write(rated)}")
+    if one.level_beaten is not None:
+        level, name = one.level_beaten, name_of(one.level_beaten)
+        lines.append(write(T("🤖 Against the computer: level {level} beaten ({name})", level=level, name=name)))
     lines += _roles(one, write)
     for variant, best in one.best_scores:
         scores = TN(

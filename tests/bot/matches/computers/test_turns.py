@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError
-from bot.matches.model.match import Computer, Match, MatchStatus
+from bot.matches.model.match import Computer, MatchStatus
 from bot.matches.model.outbox_messages import Board, Queue, ResultBoard
 from bot.matches.model.rng import computer_seed
 from bot.matches.store import matches as match_store
@@ -15,36 +15,8 @@ from bot.matches.store import turns as turn_store
 from engines.registry import GAMES
 from engines.text import T
 from players.decision import Decision
+from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann, posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
-
-
-async def against(harness: ServiceHarness, *levels: int, game: str = "iye") -> Match:
-    """Start a match of Ann against computer players, who wait for their opening."""
-    table = await harness.service.tables.open_table(game, {}, ANN, CHANNEL, computers=levels)
-    return table if table.to_move else await harness.service.tables.start(table.id, ANN.user_id)
-
-
-async def until_person(harness: ServiceHarness, match: Match) -> Match:
-    """Wait until computer players have made all moves that are due."""
-    await harness.service.computer_turns.until_idle()
-    return await harness.service.history.get(match.id)
-
-
-async def play_as_ann(harness: ServiceHarness, match: Match) -> Match:
-    """Play Ann's first legal move, and wait for the computer players."""
-    moves = (await harness.legal(match, 0))[:1]
-    await harness.service.turns.play(match.id, ANN.user_id, match.ply, moves)
-    return await until_person(harness, match)
-
-
-async def posted(harness: ServiceHarness, match: Match) -> list[Board | ResultBoard]:
-    """Deliver all rows of a match, and return the boards."""
-    boards: list[Board | ResultBoard] = []
-    while (row := await harness.outbox.next_row(Queue.MATCH.key(match.id))) is not None:
-        if isinstance(row.message, Board | ResultBoard):
-            boards.append(row.message)
-        await harness.outbox.delivered(row)
-    return boards
 
 
 @pytest.mark.parametrize("game", [*GAMES, "bids", "trek"])
@@ -113,15 +85,6 @@ async def test_no_sheet_is_sent_to_a_computer_player(harness: ServiceHarness) ->
 
 
 # ------------------------------------------------------------------------------------------------------------ boards
-
-
-async def ann_to_move(harness: ServiceHarness, *levels: int, game: str = "totem") -> Match:
-    """Start a match in which computer players decide at once, with all boards posted and Ann to move."""
-    match = await against(harness, *levels, game=game)
-    await harness.service.computer_turns.open()
-    match = await until_person(harness, match)
-    await posted(harness, match)
-    return match
 
 
 async def test_one_board_tells_the_turns_of_the_person_and_of_all_computer_players(harness: ServiceHarness) -> None:
