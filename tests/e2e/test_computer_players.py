@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 import simcord
 
 from bot.load import thresholds
 from bot.matches.play.turns import is_whole_turn
+from engines.iye.game import IYE
 from engines.registry import GAMES
 from players.registry import player_of
 from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, stored, written
@@ -131,3 +134,68 @@ async def test_only_the_opener_chooses_computer_players(world: World) -> None:
     assert "Only the person who opened this table" in refused(
         await world.bob.select(shown(panel), ["4"], custom_id=menu)
     )
+
+
+async def test_why_tells_more_than_the_board(world: World) -> None:
+    game = await begin(world, "iye", "4 · Expert")
+    await type_turn(game, 0)
+    why = await world.ann.click(game.board, label="Why?")
+    assert why.ephemeral
+    assert "**Computer (level 4)**:" in written(why)
+    assert "of 100 such matches." in written(why) or "calculated everything" in written(why)
+    private = await world.bob.click(game.board, label="Why?")
+    assert written(private) == written(why)
+
+
+async def win(world: World, game: Game) -> None:
+    """Play Ann's turns much better than the computer player."""
+    loader = world.bot.services.matches.loader
+    while not game.over:
+        record = await loader.load(game.id)
+        state = (await loader.position(record)).state
+        player = next(seat.player for seat in record.match.seats if seat.user_id == world.ann.id)
+        decision = player_of(IYE).decide(IYE.observe(state, player), player, 5, 1, nodes=1000)
+        text = " ".join(IYE.format_move(state, player, IYE.decode_move(move), player) for move in decision.moves)
+        await world.ann.slash(game.place, "move", text=text)
+        await world.until_computers_have_moved()
+
+
+async def test_winner_goes_on_one_level_higher(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    await win(world, game)
+    assert f"{world.ann.mention} is the next shaman" in written(game.board)
+    result = game.board
+    await world.ann.click(result, label="One level higher")
+    await world.until_computers_have_moved()
+    again = await world.bot.services.matches.history.get(2)
+    assert [seat.computer.level for seat in again.seats if seat.computer is not None] == [2]
+    assert again.started_at is not None
+    stranger = await world.bob.click(result, label="One level higher")
+    assert "Only the player of this match" in refused(stranger)
+
+
+async def test_rematch_begins_with_one_press(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    await game.resign(world.ann)
+    await world.ann.click(game.board, label="Rematch")
+    await world.until_computers_have_moved()
+    again = await world.bot.services.matches.history.get(2)
+    assert [seat.user_id for seat in again.people] == [world.ann.id]
+    assert again.to_move
+
+
+async def test_match_waits_while_computer_players_are_switched_off(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    settings, world.settings = world.settings, replace(world.settings, computer_players="off")
+    await world.restart()
+    await type_turn(game, 0)
+    assert "**Computer (level 1)** is to move." in written(game.board)
+    assert "Computer players are switched off here" in written(game.board)
+    games = shown(await world.ann.slash(world.channel, "play"))
+    panel = shown(await world.ann.click(games, label="Totem"))
+    assert "switched off" in refused(await world.ann.click(panel, label="Against the computer"))
+    world.settings = settings
+    await world.restart()
+    await world.until_computers_have_moved()
+    assert "switched off" not in written(game.board)
+    assert world.ann.mention in game.board.content or "**Ann**" in game.board.content

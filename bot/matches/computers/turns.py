@@ -12,9 +12,10 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.computer.decider import Answer, Decider, NotNowError
+from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
+from bot.matches.history.export import is_open
 from bot.matches.model.log import ComputerDecision, Record
 from bot.matches.model.match import Computer, Match, MatchStatus, SeatHolder
 from bot.matches.model.outbox_messages import RefreshDeadlines
@@ -70,6 +71,11 @@ class ComputerTurns:
         self._woken: set[int] = set()
         self._open = False
 
+    @property
+    def are_off(self) -> bool:
+        """Whether the person who runs the bot has switched computer players off."""
+        return self._decider is SWITCHED_OFF
+
     async def open(self) -> None:
         """Begin to decide, first in all matches that wait for a computer player.
 
@@ -89,6 +95,19 @@ class ComputerTurns:
         """Wait until no match has a task: none awaits a computer player, or none can be asked."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))
+
+    async def decisions(self, match_id: int, ply: int) -> tuple[Match, tuple[ComputerDecision, ...]]:
+        """Return a match, and what its computer players decided up to a ply since a person acted last, oldest first.
+
+        While sheets are private, so are the decisions on them.
+
+        Raises:
+            MatchNotFoundError
+        """
+        match = (await self._loader.load(match_id)).match
+        if self._loader.game(match).info.has_hidden_information and not is_open(match):
+            return match, ()
+        return match, await self._db.read(lambda db: turn_store.decisions_since_person(db, match_id, ply))
 
     def match_advanced(self, tx: Transaction, _before: Record, moved: Record, _acted: Collection[Player]) -> Record:
         """Wake the task of a match, after the commit, if a computer player is to move."""

@@ -30,6 +30,12 @@ AWAITING_COMPUTERS = """
 
 _DECISIONS = "SELECT * FROM computer_decisions WHERE match_id = ? AND ply > ? AND ply <= ? ORDER BY ply"
 
+_LAST_PERSON = """
+    SELECT max(l.ply) AS ply FROM log AS l
+    JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player AND s.level IS NULL
+    WHERE l.match_id = ? AND l.ply <= ?
+"""
+
 _NEWEST_DECISION = "SELECT * FROM computer_decisions WHERE match_id = ? AND player = ? ORDER BY ply DESC LIMIT 1"
 
 _NOTE_LOOK = """
@@ -133,6 +139,12 @@ def add_decision(tx: Transaction, match_id: int, decision: ComputerDecision) -> 
 def decisions_between(db: Reader, match_id: int, after_ply: int, ply: int) -> tuple[ComputerDecision, ...]:
     """Return the decisions that began after a ply and not after another, oldest first."""
     return tuple(_decisions(db.execute(_DECISIONS, (match_id, after_ply, ply)).fetchall()))
+
+
+def decisions_since_person(db: Reader, match_id: int, ply: int) -> tuple[ComputerDecision, ...]:
+    """Return what computer players decided up to a ply, since a person acted last, oldest first."""
+    acted = db.execute(_LAST_PERSON, (match_id, ply)).fetchone()["ply"]
+    return decisions_between(db, match_id, acted or 0, ply)
 
 
 def newest_decision(db: Reader, match_id: int, player: Player) -> ComputerDecision | None:

@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import computer_lines, reason_lines
+from bot.ui.boards.computers import computer_lines, level_row, reason_lines
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -35,7 +35,7 @@ def public_board(
     paused = is_paused(view)
     awaited = view.to_move if is_newest(view) and not paused else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
-    question = [planner.prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
+    question = [turn_prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
     lines = [
         *(write.mentioning(text, mentioned) for text in question),
         *clock_lines(view.match, awaited, write),
@@ -49,6 +49,13 @@ def public_board(
     rows = (*turn, common_row(view, write))
     users = _users(view.match, [player for player in mentioned if player in awaited])
     return OutgoingMessage(body, rows, files=() if picture is None else (picture,), mentions=users)
+
+
+def turn_prompt(view: MatchView, player: Player) -> Text:
+    """Return what a player to move is asked; a computer player is only named."""
+    if view.match.seat_at(player).computer is not None:
+        return T("{player} is to move.", player=Seat(player))
+    return planner_of(view.match.game).prompt(view, player)
 
 
 def private_board(
@@ -148,7 +155,7 @@ def result_board(
     if unnamed:
         who = T("Played by") if len(unnamed) == len(users) else T("With")
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
-    rows: Rows = (result_row(view, write),)
+    rows: Rows = (result_row(view, write), *level_row(view, write))
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     footnote = None
     if digest is not None:
@@ -217,8 +224,10 @@ def common_row(view: MatchView, write: Writer) -> Row:
     """Return the buttons under every board of a running match."""
     board = Action("board", view.match.id, view.ply)
     since = Action("since", view.match.id, view.ply)
+    why = Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji="💡")
     return (
         board.button(write.plain(T("Board")), emoji="🖼️"),
+        *((why,) if view.decisions else ()),
         since.button(write.plain(T("Since you last looked")), emoji="⏪"),
         _more(view, write),
     )
@@ -232,7 +241,7 @@ def more_row(view: MatchView, write: Writer) -> Row:
 def result_row(view: MatchView, write: Writer) -> Row:
     """Return the buttons under a result."""
     replay = Action("replay", view.match.id).button(write.plain(T("Replay")), emoji="🎞️")
-    return (_rematch(view.match, write), replay, *common_row(view, write))
+    return (_rematch(view.match, write), replay, *common_row(replace(view, decisions=()), write))
 
 
 def _rematch(match: Match, write: Writer) -> ButtonSpec:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
+
 from bot.computer.decider import NotNow
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from engines.text import Seat, T
+from players import LEVELS
 
 _WAITING = {
     NotNow.OFF: T(
@@ -35,3 +40,21 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
         return [f"-# 💡 {write(reason)}" for reason in last.values()]
     named = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in last.items()]
     return [f"-# 💡 {write(reason)}" for reason in named]
+
+
+def level_row(view: MatchView, write: Writer) -> Rows:
+    """Return the button for the next level, if a person has won alone against computer players."""
+    match, winners = view.match, view.outcome.ranking[:1] if view.outcome is not None else ()
+    won = match.is_alone and any(match.people[0].player in group for group in winners)
+    if not (won and match.has_computers) or next_levels(match) is None:
+        return ()
+    button = Action("harder", match.id).button(write.plain(T("One level higher")), discord.ButtonStyle.success, "🤖")
+    return ((button,),)
+
+
+def next_levels(match: Match) -> tuple[int, ...] | None:
+    """Return the level above that of each computer player, in seat order; ``None`` if all have the highest."""
+    levels = [seat.computer.level for seat in match.seats if seat.computer is not None]
+    if all(level == LEVELS[-1] for level in levels):
+        return None
+    return tuple(min(level + 1, LEVELS[-1]) for level in levels)

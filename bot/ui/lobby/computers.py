@@ -9,8 +9,9 @@ from typing import Self
 import discord
 
 from bot.errors import UserError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.computers import next_levels
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import panel
@@ -20,7 +21,7 @@ from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.match_form import read_form, versus_form
 from bot.ui.lobby.table_request import TableRequest, game_info
-from bot.ui.lobby.tables import open_table
+from bot.ui.lobby.tables import open_table, require_computer_players
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, T
@@ -162,7 +163,19 @@ def _levels(level: str, opponents: int) -> tuple[int, ...]:
     return (int(level),) * opponents
 
 
+@handles("harder")
+async def on_next_level(context: InteractionContext, action: Action) -> None:
+    """Begin another match with the same options, one level higher."""
+    match = await visible_match(context, action.match_id)
+    levels = next_levels(match)
+    if match.seat_of(context.user_id) is None or levels is None or match.status is not MatchStatus.FINISHED:
+        raise UserError(T("Only the player of this match can go on to the next level. /play begins a match."))
+    request = TableRequest(options=match.options, computers=levels)
+    await open_table(context, game_info(match.game), (), request)
+
+
 async def _show_levels(context: InteractionContext, request: VersusRequest) -> None:
+    require_computer_players(context)
     info, write = request.info, context.write
     usual = await context.services.matches.computer_seats.last_level(context.user_id, info.slug) or FIRST_LEVEL
     hint = advice_for(info.slug, request.role)
@@ -238,6 +251,7 @@ def level_options(info: GameInfo, chosen: int, write: Writer) -> tuple[SelectOpt
 @handles("computers")
 async def on_computers_wanted(context: InteractionContext, action: Action) -> None:
     """Show the opener of a table its computer players, and a menu for one more."""
+    require_computer_players(context)
     match = await visible_match(context, action.match_id)
     await context.responder.show(_seats_panel(match, context.write.about(match)))
 

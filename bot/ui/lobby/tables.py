@@ -61,6 +61,8 @@ async def open_table(
         UserError: the private panel has opened a table already, or nobody else can join in direct messages.
     """
     _check_opponents(context, info, opponents, request)
+    if request.computers:
+        require_computer_players(context)
     channel = await channel_for_table(context, info)
     context.count_notification()
     tables = context.services.matches.tables
@@ -85,6 +87,16 @@ async def open_table(
         await _show_message(context, match)
     if match.is_full:
         await tables.start(match.id, context.user_id)
+
+
+def require_computer_players(context: InteractionContext) -> None:
+    """Raise an error if computer players are switched off.
+
+    Raises:
+        UserError: they are.
+    """
+    if context.services.matches.computer_turns.are_off:
+        raise UserError(T("Computer players are switched off on this bot."))
 
 
 async def _show_message(context: InteractionContext, match: Match) -> None:
