@@ -82,11 +82,19 @@ def judged(plans_: list[Plan], player: Player, budget: Budget, *, sees_fellings:
     Args:
         plans_: whole moves of the player.
         player: the player.
-        budget: the positions that may be evaluated; plans for which it does not suffice keep their values.
+        budget: the positions that may be evaluated; plans for which it does not suffice are left out,
+            unless it suffices for none.
         sees_fellings: whether to search exactly for the chance to be felled before the next turn. This is done from the
             best plan downwards, until the other plans would be worse even without any danger.
     """
-    answered = [after_answers(plan, player, budget, counts_fellings=not sees_fellings) for plan in plans_]
+    answered = []
+    for plan in plans_:
+        one = after_answers(plan, player, budget, counts_fellings=not sees_fellings)
+        if one is None:
+            break
+        answered.append(one)
+    if not answered:
+        return [Judged(plan, plan.value) for plan in plans_]
     answered.sort(key=_by_value)
     if not sees_fellings:
         return answered
@@ -103,8 +111,10 @@ def _by_value(one: Judged) -> float:
     return -one.value
 
 
-def after_answers(plan: Plan, player: Player, budget: Budget, *, counts_fellings: bool) -> Judged:
+def after_answers(plan: Plan, player: Player, budget: Budget, *, counts_fellings: bool) -> Judged | None:
     """The plan after the answers of the others to a roll of 7, each by itself from the same position.
+
+    ``None`` if the budget does not suffice to find them.
 
     Args:
         plan: a whole move.
@@ -124,6 +134,8 @@ def after_answers(plan: Plan, player: Player, budget: Budget, *, counts_fellings
             state, phase="run", turn=seat, dice=(4, 3), points=MEDIAN, finished=0, visited=(), quiet_turns=0
         )
         answers = plans(rolled, seat, 1, 3, budget)
+        if budget.used >= budget.limit:
+            return None
         kept = [answer for answer in answers if answer.after.totems[player] is not None]
         if counts_fellings and answers and answers[0] not in kept:
             survives *= 1 - chance_of_roll(MEDIAN) * weight

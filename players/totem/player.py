@@ -47,9 +47,9 @@ _SEARCH_NODES = 8000
 """The positions at which one search for a felling may look."""
 
 LEVEL = {
-    1: Level(2_000, noise=0.9),
-    2: Level(2_000, noise=0.28),
-    3: Level(6_000),
+    1: Level(2_000, noise=0.95),
+    2: Level(2_000, noise=0.42),
+    3: Level(6_000, width=3),
     4: Level(20_000, width=2, candidates=6, sees_answers=True),
     5: Level(80_000, width=4, candidates=24, sees_answers=True, sees_fellings=True),
 }
@@ -89,7 +89,7 @@ class TotemPlayer:
             player,
             best,
             sees_fellings=how.sees_fellings,
-            compares_plans=len(ranked) > 1,
+            rejected=ranked[1:],
             budget=budget,
         )
         return Decision(

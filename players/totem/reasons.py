@@ -16,7 +16,7 @@ from engines.totem.moves import Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
 from players.totem.plans import Budget
-from players.totem.worth import FAR, approach, chance, danger_weight
+from players.totem.worth import FAR, WON, approach, chance, danger_weight
 
 _TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
@@ -36,8 +36,8 @@ class Facts:
     """Whether chances of fellings may be told, because the level searches for them."""
     budget: Budget
     """For searches of fellings that were not needed to choose the plan."""
-    compares_plans: bool
-    """Whether the plan was worth more than every other one that was found."""
+    rejected: list[Judged]
+    """The other plans that were compared, best first; empty if the level compares none."""
 
     @property
     def after(self) -> State:
@@ -158,7 +158,7 @@ def _threatens(facts: Facts) -> Text | None:
 def _exchanges(facts: Facts) -> Text | None:
     for move in facts.judged.plan.moves:
         if isinstance(move, Add):
-            if facts.compares_plans:
+            if facts.rejected:
                 return T("One piece more, on {cell}, is worth more than any run that I see.", cell=NAMES[move.cell])
             return T("One piece more, on {cell}.", cell=NAMES[move.cell])
     return None
@@ -211,6 +211,38 @@ def _farther(attacker: Player, old: int, new: int) -> Text:
     )
 
 
+def _refutes(facts: Facts) -> Text | None:
+    """Why the plan that was worth most before the others' answers was not chosen."""
+    chosen = facts.judged
+    tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
+    runs = ", ".join(
+        f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in tempting.plan.moves if isinstance(move, Run)
+    )
+    if tempting.plan.value <= chosen.plan.value or not runs or not facts.others:
+        return None
+    attacker = Seat(facts.others[0])
+    if chosen.dangers and tempting.dangers:
+        now, then = chosen.dangers[0], tempting.dangers[0]
+        if now.is_exact and then.chance - now.chance >= _TELLING:
+            return T(
+                "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
+                runs=runs,
+                attacker=attacker,
+                percent=percent(then.chance),
+            )
+    if chosen.answer_losses is None or tempting.answer_losses is None:
+        return None
+    if tempting.answer_losses > max(0, chosen.answer_losses):
+        return TN(
+            "{runs} looked better, but I expect that it loses {count} piece if {attacker} rolls a 7.",
+            "{runs} looked better, but I expect that it loses {count} pieces if {attacker} rolls a 7.",
+            tempting.answer_losses,
+            runs=runs,
+            attacker=attacker,
+        )
+    return None
+
+
 def _expects(facts: Facts) -> Text | None:
     """What the expected answer to a 7 costs."""
     losses = facts.judged.answer_losses
@@ -253,6 +285,7 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _threatens,
     _eliminates_some,
     _exchanges,
+    _refutes,
     _approaches,
     _expects,
     _stands,
@@ -273,6 +306,8 @@ def _kind(judged: Judged) -> frozenset[int]:
 
 def cost(chosen: Judged, other: Judged) -> Text:
     """What another plan would have cost, by the same search."""
+    if chosen.value >= WON > other.value:
+        return T("It does not win at once.")
     if chosen.dangers and other.dangers:
         now, then = chosen.dangers[0], other.dangers[0]
         if now.attacker == then.attacker and now.is_exact and then.chance - now.chance >= _TELLING:

@@ -19,12 +19,17 @@ FAR = 24
 WON = 30.0
 """The log odds of a match won; those of a lost one are -30."""
 
-_PIECE = 0.25
-_RESERVE = 0.1
-_NEXT = tuple(6.8 * 0.82**points for points in range(FAR + 1))
-"""The danger from the seat that rolls next, by approach."""
-_LATER = tuple(3.4 * 0.82**points for points in range(FAR + 1))
-"""The danger from seats that roll later."""
+_PIECE = 0.36
+_RESERVE = 0.16
+# fmt: off
+_NEXT = (
+    2.49, 2.49, 1.94, 1.41, 0.9, 0.69, 0.63, 0.59, 0.42, 0.26, 0.22, 0.21, 0.2, 0.2, 0.18, 0.14, 0.1, 0.1, 0.09,
+    0.07, 0.05, 0.03, 0.02, 0.01, 0.0,
+)
+"""The danger from the seat that rolls next, by approach: fitted to the winners of matches."""
+# fmt: on
+_LATER = tuple(2.4 * 0.82**points for points in range(FAR + 1))
+"""The danger from seats that roll later. More than fitted: with less, players of equal levels only wait."""
 
 _WITHIN = BOARD.within
 _LONGEST = 12
