@@ -25,7 +25,7 @@ def chance_of_roll(points: int) -> float:
     return sum(_ROLLS[max(points, 2) :]) / 36
 
 
-SEARCH_NODES = 3000
+SEARCH_NODES = 5000
 """The positions at which one search for a chance to be felled may look."""
 
 

@@ -9,7 +9,7 @@ from engines.totem.moves import MOST_POINTS, Run, run
 from engines.totem.runs import Search
 from engines.totem.state import State
 from players.totem.plans import Budget
-from players.totem.worth import FAR, points_to_fill
+from players.totem.worth import points_to_fill
 
 _DISTANCE = BOARD.distance
 _WITHIN = BOARD.within
@@ -124,8 +124,10 @@ class FellingSearch:
             origin = bit.bit_length() - 1
             distance = _DISTANCE[target][origin]
             rest, still = own ^ bit, unfinished ^ bit
+            if not rest:
+                continue  # a totem alone cannot move (T23)
             nearest = 1
-            while nearest < FAR and not rest & _WITHIN[target][nearest]:
+            while not rest & _WITHIN[target][nearest]:
                 nearest += 1
             least = points_to_fill(rest, still, target)
             nearer = max(1, nearest - 1)

@@ -15,7 +15,7 @@ from engines.text import T
 from engines.totem.imagine import imagine
 from engines.totem.moves import REROLL, Move, Start, Use, encode
 from engines.totem.observation import TotemObservation
-from engines.totem.rules import legal_moves
+from engines.totem.rules import is_legal, legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Alternative, Decision
@@ -43,7 +43,7 @@ class Level:
     """Whether it searches exactly which totems can be felled."""
 
 
-_SEARCH_NODES = 8000
+_SEARCH_NODES = 20_000
 """The positions at which one search for a felling may look."""
 
 LEVEL = {
@@ -51,7 +51,7 @@ LEVEL = {
     2: Level(2_000, noise=0.42),
     3: Level(6_000, width=3),
     4: Level(20_000, width=2, candidates=6, sees_answers=True),
-    5: Level(80_000, width=4, candidates=24, sees_answers=True, sees_fellings=True),
+    5: Level(60_000, width=4, candidates=24, sees_answers=True, sees_fellings=True),
 }
 
 
@@ -74,7 +74,8 @@ class TotemPlayer:
             raise ValueError("the player is not to move")
         random = Random(seed)
         if isinstance(legal[0], Start):
-            return Decision((encode(random.choice(legal)),), 0.5, T("All starting cells are alike to me."), 0)
+            even = 1 / len(state.active_players)
+            return Decision((encode(random.choice(legal)),), even, T("All starting cells are alike to me."), 0)
         if state.phase == "again":
             value = chance(log_odds(state, player, player))
             return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
@@ -92,13 +93,15 @@ class TotemPlayer:
             rejected=ranked[1:],
             budget=budget,
         )
+        reason = reasons.reason(facts)
+        alternative = _alternative(ranked, player, how, budget)
         return Decision(
             _texts(best.plan, player),
             chance(best.value),
-            reasons.reason(facts),
+            reason,
             budget.used,
             is_proven=best.value >= WON,
-            alternative=_alternative(ranked, player, how, budget),
+            alternative=alternative,
         )
 
 
@@ -133,7 +136,7 @@ def _ranked(state: State, player: Player, how: Level, budget: Budget, random: Ra
 
 
 def _fellings(state: State, player: Player, budget: Budget) -> list[Plan]:
-    """Plans that fell a totem with the fewest points; first legal runs use the rest."""
+    """Plans that fell a totem with the fewest points, best first; the rest of the points is used well."""
     found = []
     uses: list[tuple[int, tuple[Move, ...]]] = [(state.points, ())]
     if state.phase == "use":
@@ -142,19 +145,25 @@ def _fellings(state: State, player: Player, budget: Budget) -> list[Plan]:
         search = FellingSearch(state, player, owner, budget.part(_SEARCH_NODES))
         least = search.fewest(max((points for points, _ in uses), default=0))
         if least is not None:
-            points, moves = least
-            plans_ = (_made(state, player, (*use, *moves)) for pool, use in uses if pool >= points)
-            found += [plan for plan in plans_ if plan is not None]
+            points, last = least
+            for pool, use in uses:
+                plan = _made(state, player, (*use, *last), budget) if pool >= points else None
+                if plan is not None:
+                    found.append(plan)
     return sorted(found, key=lambda plan: -plan.value)
 
 
-def _made(state: State, player: Player, moves: tuple[Move, ...]) -> Plan | None:
-    """The plan of these moves; ``None`` if one of them is not legal."""
+def _made(state: State, player: Player, moves: tuple[Move, ...], budget: Budget) -> Plan | None:
+    """The plan that begins with these moves; ``None`` if one of them is not legal with so many points (T15)."""
     for move in moves:
-        if move not in legal_moves(state, player):
+        if not is_legal(state, player, move):
             return None
         state = apply(state, player, move)
-    return first_legal(Plan(moves, state, log_odds(state, player, player)), player)
+    start = Plan(moves, state, log_odds(state, player, player))
+    if not decides(state, player):
+        return start
+    following = plans(state, player, 1, 1, budget)
+    return following[0]._replace(moves=(*moves, *following[0].moves)) if following else first_legal(start, player)
 
 
 def _run_by_run(state: State, player: Player, noise: float, budget: Budget, random: Random) -> Plan:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engines.game import CHANCE
 from engines.totem.game import TOTEM
 from players import LEVELS
 from players.totem.player import PLAYER
-from tests.players.totem.positions import played
+from players.totem.worth import chance, log_odds
+from tests.players.totem.positions import of_yardsticks, played
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -42,3 +44,38 @@ def test_players_who_are_not_to_move_cannot_decide() -> None:
     (player,) = TOTEM.players_to_move(state)
     with pytest.raises(ValueError, match="not to move"):
         PLAYER.decide(TOTEM.observe(state, 1 - player), 1 - player, 3, 1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_decisions_in_the_middle_of_a_turn_are_legal(level: int) -> None:
+    phases = set()
+    for begun in of_yardsticks("careful", 3, 40):
+        state = begun
+        (player,) = TOTEM.players_to_move(state)
+        while TOTEM.players_to_move(state) == (player,):
+            decision = PLAYER.decide(TOTEM.observe(state, player), player, level, 5, nodes=150)
+            after = state
+            for text in decision.moves:
+                after = TOTEM.apply(after, player, TOTEM.decode_move(text))
+            assert TOTEM.players_to_move(after) in ((), (CHANCE,))
+            phases.add(state.phase)
+            state = TOTEM.apply(state, player, TOTEM.decode_move(decision.moves[0]))
+    assert phases == {"use", "run", "again"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_play_on_when_others_have_left(level: int) -> None:
+    for state in of_yardsticks("careful", 4, 30)[10:]:
+        (player,) = TOTEM.players_to_move(state)
+        left = TOTEM.withdraw(state, (player + 1) % 4)
+        after = left
+        for text in PLAYER.decide(TOTEM.observe(left, player), player, level, 5, nodes=300).moves:
+            after = TOTEM.apply(after, player, TOTEM.decode_move(text))
+        assert after != left
+
+
+def test_values_of_all_seats_are_chances() -> None:
+    for state in of_yardsticks("careful", 4, 40):
+        chances = [chance(log_odds(state, state.turn or 0, seat)) for seat in range(4)]
+        assert sum(chances) == pytest.approx(1)
+        assert all(0 <= one <= 1 for one in chances)
