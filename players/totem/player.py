@@ -48,17 +48,17 @@ _SEARCH_NODES = 20_000
 
 LEVEL = {
     1: Level(2_000, noise=0.95),
-    2: Level(2_000, noise=0.42),
+    2: Level(2_000, noise=0.5),
     3: Level(6_000, width=3),
-    4: Level(20_000, width=2, candidates=6, sees_answers=True),
-    5: Level(60_000, width=4, candidates=24, sees_answers=True, sees_fellings=True),
+    4: Level(20_000, width=2, candidates=4, sees_answers=True),
+    5: Level(50_000, width=6, candidates=40, sees_answers=True, sees_fellings=True),
 }
 
 
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 2
+    version = 3
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
