@@ -158,7 +158,7 @@ def _threatens(facts: Facts) -> Text | None:
 def _exchanges(facts: Facts) -> Text | None:
     for move in facts.judged.plan.moves:
         if isinstance(move, Add):
-            if facts.rejected:
+            if any(is_of_another_kind(facts.judged, one) for one in facts.rejected):
                 return T("One piece more, on {cell}, is worth more than any run that I see.", cell=NAMES[move.cell])
             return T("One piece more, on {cell}.", cell=NAMES[move.cell])
     return None

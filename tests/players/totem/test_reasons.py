@@ -61,7 +61,7 @@ def told() -> list[Told]:
         for before in of_yardsticks(name, seats, number):
             player = before.turn
             assert player is not None
-            decision = PLAYER.decide(TOTEM.observe(before, player), player, level, len(found), nodes=2200)
+            decision = PLAYER.decide(TOTEM.observe(before, player), player, level, len(found), nodes=4000)
             after = before
             for text in decision.moves:
                 after = TOTEM.apply(after, player, TOTEM.decode_move(text))
