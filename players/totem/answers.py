@@ -94,7 +94,7 @@ def judged(plans_: list[Plan], player: Player, budget: Budget, *, sees_fellings:
             break
         answered.append(one)
     if not answered:
-        return [Judged(plan, plan.value) for plan in plans_]
+        return sorted((Judged(plan, plan.value) for plan in plans_), key=_by_value)
     answered.sort(key=_by_value)
     if not sees_fellings:
         return answered

@@ -47,7 +47,7 @@ _SEARCH_NODES = 20_000
 """The positions at which one search for a felling may look."""
 
 LEVEL = {
-    1: Level(2_000, noise=0.95),
+    1: Level(2_000, noise=0.75),
     2: Level(2_000, noise=0.5),
     3: Level(6_000, width=3),
     4: Level(20_000, width=2, candidates=4, sees_answers=True),
