@@ -243,14 +243,37 @@ def _refutes(facts: Facts) -> Text | None:
     return None
 
 
+def _loses_least(facts: Facts) -> Text | None:
+    """How many of the compared moves lose more to the expected answer to a 7."""
+    losses = facts.judged.answer_losses
+    if losses is None or not facts.others or _is_felled_by_a_seven(facts):
+        return None
+    answered = [one.answer_losses for one in facts.rejected if one.answer_losses is not None]
+    worse = sum(other > losses for other in answered)
+    if not worse or worse < len(answered) / 4:
+        return None
+    return TN(
+        "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.",
+        "If {attacker} rolls a 7, {count} of the {all} moves that I compared lose more, I expect.",
+        worse,
+        attacker=Seat(facts.others[0]),
+        all=len(answered) + 1,
+    )
+
+
+def _is_felled_by_a_seven(facts: Facts) -> bool:
+    dangers = facts.judged.dangers
+    return bool(dangers) and chance_of_roll(MEDIAN) <= dangers[0].chance
+
+
 def _expects(facts: Facts) -> Text | None:
     """What the expected answer to a 7 costs."""
     losses = facts.judged.answer_losses
     if losses is None or not facts.others:
         return None
     attacker = Seat(facts.others[0])
-    if facts.judged.dangers and chance_of_roll(MEDIAN) <= facts.judged.dangers[0].chance:
-        return None  # the answer would be a felling
+    if _is_felled_by_a_seven(facts):
+        return None
     if losses <= 0:
         return T("If {attacker} rolls a 7, I expect to lose nothing.", attacker=attacker)
     return TN(
@@ -287,6 +310,7 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _exchanges,
     _refutes,
     _approaches,
+    _loses_least,
     _expects,
     _stands,
 )

@@ -15,11 +15,13 @@ from engines.totem.moves import ROLLS, Run, Use
 from engines.totem.rules import legal_moves
 from engines.totem.state import State
 from players.decision import Decision
+from players.totem.answers import judged
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, plans
 from players.totem.player import PLAYER
+from players.totem.reasons import Facts, reason
 from players.totem.worth import log_odds
-from tests.players.totem.positions import of_yardsticks
+from tests.players.totem.positions import of_yardsticks, played
 
 
 class Told(NamedTuple):
@@ -227,8 +229,25 @@ def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | Non
 
 
 def test_expected_losses_are_those_of_an_answer_to_a_seven() -> None:
-    for one in saying("If {attacker} rolls a 7"):
+    for one in saying("If {attacker} rolls a 7, I expect"):
         assert lost_to_a_seven(one.after, one.player, one.seat("attacker")) == (one.text.count or 0)
+
+
+def test_moves_said_to_lose_more_to_a_seven_lose_more() -> None:
+    told_so = 0
+    for state in [one for seed in range(3) for one in played(2, 3, seed, 60) if one.phase == "use"]:
+        player = state.turn
+        assert player is not None
+        budget = Budget(20_000)
+        compared = judged(plans(state, player, 2, 12, budget), player, budget, sees_fellings=False)
+        text = reason(Facts(state, player, compared[0], False, budget, compared[1:]))
+        if "that I compared" in text.singular:
+            losses = [lost_to_a_seven(one.plan.after, player, 1 - player) for one in compared]
+            assert losses[0] is not None
+            assert text.count == sum(other is not None and other > losses[0] for other in losses)
+            assert dict(text.args)["all"] == sum(other is not None for other in losses)
+            told_so += 1
+    assert told_so > 3
 
 
 def positions_after(state: State, player: Player, runs: list[tuple[int, int]]) -> list[State]:
