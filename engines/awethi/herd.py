@@ -47,7 +47,7 @@ _BEHIND = (
     tuple(map(_along, STRAIGHT)),
 )
 
-_CLOSED: dict[str, int] = {slug: board.water | 1 << LAIR | mask_of(SHELTERS) for slug, board in BOARDS.items()}
+CLOSED: dict[str, int] = {slug: board.water | 1 << LAIR | mask_of(SHELTERS) for slug, board in BOARDS.items()}
 """The squares of each board before which an aiwe stops (A9)."""
 
 
@@ -63,11 +63,20 @@ def caught(aiwe: int, awethi: int) -> int:
 def herd_moves(state: State, herder: Herder, direction: int) -> list[AiweMove]:
     """The moves of a herd in order (A10): all aiwe that are not caught, including those that stay."""
     held = caught(herder.grazing, state.awethi)
-    return list(_walks(herder, held, direction, _CLOSED[state.board], occupied(state)))
+    return list(herd_walks(herder.herd, held, direction, CLOSED[state.board], occupied(state)))
 
 
-def _walks(herder: Herder, held: int, direction: int, closed: int, taken: int) -> Iterator[AiweMove]:
-    for kind, squares in enumerate(herder.herd):
+def herd_walks(herd: tuple[int, int, int], held: int, direction: int, closed: int, taken: int) -> Iterator[AiweMove]:
+    """The moves of calves, cows and bulls on these squares, in order (A10), without the held ones.
+
+    Args:
+        herd: the squares of each kind.
+        held: squares of aiwe that do not move (A11).
+        direction: of the die, counted from 0.
+        closed: squares before which an aiwe stops: :data:`CLOSED` of the board.
+        taken: all squares with a piece on them, the herd's own included.
+    """
+    for kind, squares in enumerate(herd):
         moving = squares_of(squares & ~held)
         if len(moving) > 1:
             moving.sort(key=_BEHIND[kind][direction].__getitem__)

@@ -1,131 +1,154 @@
-"""The exact chance to catch an aiwe next turn: four rolls of the herd, and every roll of the four dice.
+"""The chance that four awéthi catch an aiwe in their herd's next turn.
 
-An awéthi walks exactly as many steps as its number says and may turn back (A13), so it reaches a square with a number
-that is at least the distance and has its parity. Pieces in the way are not considered.
+An awéthi reaches a square with a number if it is no more steps away and the two agree in parity, since it may walk back
+and forth (A13). Awéthi do not bar each other's way here, because they move in any order. Sets of rolls of the four dice
+are masks of all 256 equally likely ways in which they fall.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
-from math import factorial
+from itertools import permutations, product
 
-from engines.awethi.boards import LAIR, SHELTERS
-from engines.awethi.herd import herd_moves
-from engines.awethi.squares import BESIDE, coordinates, mask_of, squares_of
-from engines.awethi.state import Herder, State
+from engines.awethi.squares import BESIDE, squares_of
+from engines.awethi.walks import layers
+from players.awethi.field import Field, Places, distances_from
 
-ROLLS = tuple(combinations_with_replacement(range(1, 5), 4))
-"""The 35 different rolls of four dice with four sides (A12)."""
+_FALLS = tuple(product(range(1, 5), repeat=4))
+ALL_ROLLS = (1 << len(_FALLS)) - 1
 
-FAR = 5
-"""A distance that no number reaches."""
-
-_CLOSED = mask_of(SHELTERS) | 1 << LAIR
-
-
-def _weight(roll: tuple[int, ...]) -> int:
-    ways = factorial(4)
-    for value in set(roll):
-        ways //= factorial(roll.count(value))
-    return ways
-
-
-WEIGHTS = tuple(map(_weight, ROLLS))
-"""In how many of 256 ways each of :data:`ROLLS` falls."""
-
-
-def numbers_for(distance: int) -> frozenset[int]:
-    """The numbers with which an awéthi reaches a square at a distance; it can leave and come back."""
-    return frozenset(number for number in range(1, 5) if number >= distance and (number - distance) % 2 == 0)
-
-
-_NUMBERS = tuple(numbers_for(distance) for distance in range(FAR + 1))
+_ANY = 0b1111
+_NUMBERS = (0b1010, 0b0101, 0b1010, 0b0100, 0b1000)
+"""By distance: which of the numbers 1 to 4 lead there, as bits from the lowest; none from farther away."""
+_FAR = len(_NUMBERS)
 
 
 @cache
-def rolls_for(distances: tuple[int, ...]) -> int:
-    """The rolls with which three awéthi reach three squares at these distances, a bit for each of :data:`ROLLS`.
+def rolls_for(numbers: tuple[int, int, int]) -> int:
+    """The rolls with which three awéthi can move one of these numbers each, by a die each or by the average (A12).
 
-    ``distances`` in ascending order.
+    Args:
+        numbers: three sorted sets of numbers as bits.
     """
-    wanted = [_NUMBERS[distance] for distance in distances]
-    found = 0
-    for index, roll in enumerate(ROLLS):
-        average = sum(roll) // 4
-        together = all(average in numbers for numbers in wanted)
-        if together or any(
-            all(die in numbers for die, numbers in zip(dice, wanted, strict=True)) for dice in permutations(roll, 3)
+    mask = 0
+    for fall, dice in enumerate(_FALLS):
+        average = 1 << sum(dice) // 4 - 1
+        if all(wanted & average for wanted in numbers) or any(
+            all(wanted >> die - 1 & 1 for wanted, die in zip(numbers, order, strict=True))
+            for order in permutations(dice, 3)
         ):
-            found |= 1 << index
-    return found
-
-
-@cache
-def chance_of(rolls: int) -> float:
-    """The chance of a set of rolls."""
-    return sum(weight for index, weight in enumerate(WEIGHTS) if rolls >> index & 1) / 256
-
-
-_FILE_AND_RANK = tuple(map(coordinates, range(625)))
-
-
-def distance(one: int, other: int) -> int:
-    """The steps between two squares, at most :data:`FAR`."""
-    (file, rank), (to_file, to_rank) = _FILE_AND_RANK[one], _FILE_AND_RANK[other]
-    steps = abs(file - to_file) + abs(rank - to_rank)
-    return min(FAR, steps)
+            mask |= 1 << fall
+    return mask
 
 
 class Chances:
-    """The chances of one herder, for many placements of the awéthi."""
+    """Chances of catches from one field; remembers what recurs."""
 
-    def __init__(self, state: State, herder: int) -> None:
-        self._state = state
-        self._herder = herder
+    def __init__(self, field: Field) -> None:
+        self._field = field
+        self._rolls: dict[tuple[int, int, Places], int] = {}
 
-    def of(self, awethi: Sequence[int]) -> float:
-        """Return the chance that an aiwe that is free now can be caught next turn."""
-        own = self._state.herders[self._herder]
-        placed = Herder(own.corner, own.herd, own.sheltered, tuple(awethi))
-        after = _with(self._state, self._herder, placed)
-        total = 0.0
-        for direction in range(4):
-            squares = [move.end for move in herd_moves(after, placed, direction)]
-            taken = mask_of(squares)
-            rolls = 0
-            for square in squares:
-                rolls |= _rolls_around(square, taken, placed.awethi)
-            total += chance_of(rolls) / 4
-        return total
+    def next_turn(self, places: Places) -> float:
+        """The chance that the herder can catch an aiwe with the next rolls, from 0 to 1."""
+        falls = 0
+        for future in self._field.futures(places):
+            found = 0
+            for aiwe in future.aiwe:
+                found |= self._catching(aiwe, future.room, places)
+                if found == ALL_ROLLS:
+                    break
+            falls += found.bit_count()
+        return falls / (4 * len(_FALLS))
+
+    def _catching(self, aiwe: int, room: int, places: Places) -> int:
+        """The rolls with which an aiwe that is there can be caught, ignoring obstacles on the way."""
+        away = distances_from(aiwe)
+        near = tuple(sorted(place for place in places if away[place] <= _FAR))
+        around = BESIDE[aiwe]
+        helpers = around & self._field.helpers
+        needed = 3 - helpers.bit_count()
+        if needed > len(near):
+            return 0
+        cells = around & room & ~helpers
+        key = (aiwe, cells | helpers << 625, near)
+        found = self._rolls.get(key)
+        if found is None:
+            ways = [self._ways(place, cells) for place in near]
+            found = self._rolls[key] = rolls_of(ways, squares_of(cells), needed)
+        return found
+
+    def _ways(self, place: int, cells: int) -> dict[int, int]:
+        """The numbers that lead to each cell, without obstacles."""
+        if self._field.water >> place & 1:
+            cells &= ~self._field.water  # A15
+        away = distances_from(place)
+        return {cell: _NUMBERS[away[cell]] for cell in squares_of(cells) if away[cell] < _FAR}
 
 
-def _rolls_around(square: int, taken: int, awethi: tuple[int, ...]) -> int:
-    """The rolls with which three awéthi surround an aiwe."""
-    cells = squares_of(BESIDE[square] & ~(taken | _CLOSED))
-    if len(cells) < 3:
-        return 0
-    near = [[distance(one, cell) for cell in cells] for one in awethi]
-    if sum(min(row) < FAR for row in near) < 3:
-        return 0
-    rolls = 0
-    for three in combinations(range(len(cells)), 3):
-        for movers in permutations(range(len(awethi)), 3):
-            steps = [near[mover][cell] for mover, cell in zip(movers, three, strict=True)]
-            if max(steps) < FAR:
-                rolls |= rolls_for(tuple(sorted(steps)))
-    return rolls
+def rolls_of(ways: list[dict[int, int]], cells: list[int], needed: int) -> int:
+    """The rolls with which so many different cells can be reached by as many different awéthi.
+
+    Args:
+        ways: for each awéthi the numbers, as bits, that lead to each cell.
+        cells: the cells to reach.
+        needed: at most 3.
+    """
+    if needed <= 0:
+        return ALL_ROLLS
+    found = 0
+    for chosen in permutations(range(len(ways)), needed):
+        for numbers in _numbers(ways, chosen, cells):
+            found |= rolls_for(numbers)
+            if found == ALL_ROLLS:
+                return found
+    return found
 
 
-def _with(state: State, number: int, herder: Herder) -> State:
-    """The position with another placement of one herder's pieces, as far as the herd's moves need it."""
-    return State(
-        board=state.board,
-        scoring=state.scoring,
-        wairgka_seat=state.wairgka_seat,
-        herders=(*state.herders[:number], herder, *state.herders[number + 1 :]),
-        wairgka=state.wairgka,
-        phase=state.phase,
-        turn=state.turn,
-    )
+def _numbers(ways: list[dict[int, int]], chosen: tuple[int, ...], cells: list[int]) -> set[tuple[int, int, int]]:
+    """The sets of numbers, sorted and filled up to three, for each increasing choice of cells."""
+    found = set()
+    first = ways[chosen[0]]
+    if len(chosen) == 1:
+        return {(first[cell], _ANY, _ANY) for cell in cells if cell in first}
+    second = ways[chosen[1]]
+    for at, cell in enumerate(cells):
+        if cell not in first:
+            continue
+        for next_at in range(at + 1, len(cells)):
+            if cells[next_at] not in second:
+                continue
+            pair = (first[cell], second[cells[next_at]])
+            if len(chosen) == 2:
+                found.add((*sorted(pair), _ANY))
+                continue
+            third = ways[chosen[2]]
+            found |= {tuple(sorted((*pair, third[other]))) for other in cells[next_at + 1 :] if other in third}
+    return found  # type: ignore[return-value]
+
+
+def told_chance(field: Field, places: Places) -> tuple[float, dict[int, float]]:
+    """The chance of a catch with the next rolls, and that of each aiwe by the square on which it is now.
+
+    Unlike :meth:`Chances.next_turn` it counts only ways that other pieces do not bar.
+    """
+    total = 0
+    single: dict[int, float] = {}
+    for future in field.futures(places):
+        reached = [layers(place, future.room | 1 << place, 4) for place in places]
+        union = 0
+        for start, aiwe in zip(future.starts, future.aiwe, strict=True):
+            helpers = BESIDE[aiwe] & field.helpers
+            cells = BESIDE[aiwe] & future.room & ~helpers
+            ways = []
+            for place, masks in zip(places, reached, strict=True):
+                open_cells = cells & ~field.water if field.water >> place & 1 else cells
+                numbers = {
+                    cell: sum(1 << at for at, mask in enumerate(masks) if mask >> cell & 1)
+                    for cell in squares_of(open_cells)
+                }
+                ways.append({cell: bits for cell, bits in numbers.items() if bits})
+            rolls = rolls_of(ways, squares_of(cells), 3 - helpers.bit_count())
+            single[start] = single.get(start, 0.0) + rolls.bit_count() / (4 * len(_FALLS))
+            union |= rolls
+        total += union.bit_count()
+    return total / (4 * len(_FALLS)), single

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from engines.text import T, Text
 
 LINES: Mapping[int, Text] = {
-    1: T("Sends each awéthi to the aiwe nearest to it."),
-    2: T("Pays attention every other turn."),
-    3: T("Chooses the best walk, one awéthi after the other."),
-    4: T("Plans all walks together every other turn."),
-    5: T("Plans all four walks together, by its chance to catch an aiwe next turn."),
+    1: T("Sends each awéthi to the aiwe nearest to it. Its wairgka eat when they can."),
+    2: T("Half of its turns are those of level 1, the others those of level 3."),
+    3: T("Surrounds one aiwe, walk by walk. Its wairgka make for the nearest aiwe."),
+    4: T("Half of its turns are those of level 3, the others those of level 5."),
+    5: T("Plans all four walks by its chance to catch an aiwe next turn. Its wairgka look one roll ahead."),
 }
 
 ADVICE: Mapping[str, Text] = {

@@ -1,246 +1,245 @@
-"""Plans of a herder's turn: a number and an end for each awéthi."""
+"""Whole turns of a herder: where all four awéthi go, with which numbers, and in which order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import permutations
 
-from engines.awethi.boards import BOARDS, FOREST
-from engines.awethi.game import AWETHI as RULES
-from engines.awethi.herd import caught
-from engines.awethi.moves import EACH, SUM, Choose, Move, Walk, walk
+from engines.awethi.boards import FOREST
+from engines.awethi.moves import EACH, HOME, STAY, SUM, Move, Walk, walk
 from engines.awethi.rules import average, mover
-from engines.awethi.squares import BESIDE, distance, mask_of, squares_of
+from engines.awethi.squares import BESIDE, mask_of, squares_of
 from engines.awethi.state import State
-from engines.awethi.walks import awethi_room, layers
+from engines.awethi.walks import layers
 from players.awethi.chances import Chances
+from players.awethi.field import Field, Places, distances_from
 
-CAUGHT, DISTANCE, IN_THE_FOREST = 3.0, 0.04, 0.05
-"""What a caught aiwe is worth, and what a step to the nearest aiwe and an awéthi in the forest cost, in chances of a
-catch next turn."""
+CATCH = 3.0
+"""What an aiwe held at the end of the turn is worth; the chance of a catch in the next turn counts from 0 to 1."""
+STEP = 0.04
+"""What a step nearer to the aiwe to surround is worth."""
+WAKING = 0.3
+"""What it costs to end in the forest while the wairgka sleep."""
+SEEDS = 16
+"""Plans that are valued before the best are improved."""
+IMPROVED = 2
+"""Plans that are improved walk by walk."""
 
-WORTH = {"heads": (1.0, 1.0, 1.0), "points": (0.5, 1.2, 2.0)}
-"""What calves, cows and bulls are worth to each scoring (A25, A27)."""
-
-
-NEVER = -1e9
+Numbers = tuple[int, ...]
+"""The number with which each awéthi moves; 0 for one that has moved already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A turn that is not checked yet."""
+    """The end of a turn."""
 
-    way: Choose
-    numbers: tuple[int, ...]
-    """For each awéthi."""
-    ends: tuple[int, ...]
-    """The square of each awéthi afterwards."""
+    numbers: Numbers
+    by_average: bool
+    """Whether all move the average."""
+    places: Places
     value: float
-    chance: float
-    """The chance to catch a free aiwe next turn."""
+    aim: int | None = None
+    """The square of the aiwe that it approaches or catches."""
 
 
 class Planner:
-    """Finds plans for the herder to move, in ``choose``.
+    """Finds good plans for the rest of a herder's turn."""
 
-    Args:
-        state: the position.
-        nodes: how many placements may be evaluated.
-    """
-
-    def __init__(self, state: State, nodes: int) -> None:
+    def __init__(self, state: State, budget: int) -> None:
         self._state = state
-        self._herder = mover(state)
-        self._own = state.herders[self._herder]
-        self._chances = Chances(state, self._herder)
-        self._worth = WORTH[state.scoring]
-        self._targets = squares_of(self._own.grazing)
-        self._cells = mask_of(cell for square in self._targets for cell in squares_of(BESIDE[square]))
-        self._masks = [self._ends_of(one) for one in range(4)]
-        self._ends = [[squares_of(mask) for mask in masks] for masks in self._masks]
-        self._known: dict[tuple[int, ...], tuple[float, float]] = {}
-        self._limit = nodes
-        self.nodes = 0
+        self.herder = mover(state)
+        self.field = Field(state, self.herder)
+        self.chances = Chances(self.field)
+        self.used = 0
+        self._budget = budget
+        self._values: dict[Places, float] = {}
+        room = self.field.room
+        for place in self.field.start:
+            room |= 1 << place
+        self._reach = [self._ends(place, room) for place in self.field.start]
 
-    def plans(self, ways: Iterable[Choose] = (EACH, SUM), *, kept: int, width: int) -> list[Plan]:
-        """Return plans for some ways to use the dice, the best first.
+    def _ends(self, place: int, room: int) -> list[list[int]]:
+        """The squares at which a walk of 0 to 4 steps may end if other awéthi make way."""
+        masks = layers(place, room, 4)
+        if self.field.water >> place & 1:
+            masks = [mask & ~self.field.water for mask in masks]
+        shelter = self.field.shelter
+        return [[place], *(squares_of(mask) or sorted({place, shelter}) for mask in masks)]
 
-        Args:
-            ways: a die for each awéthi, the average for all, or both.
-            kept: how many distributions of the dice are looked at closely, besides those that catch an aiwe at once.
-            width: how many ends are tried for each awéthi.
-        """
-        spread = [(way, numbers) for way in ways for numbers in self._numbers(way)]
-        found = [plan for way, numbers in spread for plan in self._catching(way, numbers, width)]
-        promising = [(self._promise(numbers, width), way, numbers) for way, numbers in spread]
-        promising.sort(key=lambda one: -one[0])
-        found += [self._refined(way, numbers, width) for promise, way, numbers in promising[:kept] if promise > NEVER]
-        return sorted(found, key=lambda plan: (-plan.value, plan.ends))
+    # --------------------------------------------------------------------------------------------------- the value
 
-    def value_of(self, awethi: Sequence[int]) -> tuple[float, float]:
-        """Return what a placement is worth, and the chance to catch a free aiwe next turn from it."""
-        key = tuple(sorted(awethi))
-        known = self._known.get(key)
-        if known is None:
-            self.nodes += 1
-            chance = self._chances.of(key)
-            known = self._known[key] = (self.static(key) + chance, chance)
-        return known
-
-    @staticmethod
-    def after(state: State, *moves: Move) -> State:
-        """Return the position after moves of the herder to move."""
-        player = RULES.players_to_move(state)[0]
-        for move in moves:
-            state = RULES.apply(state, player, move)
-        return state
-
-    @property
-    def is_exhausted(self) -> bool:
-        """Whether no more placements may be evaluated."""
-        return self.nodes >= self._limit
-
-    def static(self, awethi: Sequence[int]) -> float:
-        """Return what a placement is worth without the chance to catch something next turn."""
-        held = caught(self._own.grazing, mask_of(awethi))
-        free = [square for square in self._targets if not held >> square & 1]
-        worth = sum(
-            weight * (mask & held).bit_count() for weight, mask in zip(self._worth, self._own.herd, strict=True)
-        )
-        far = min((sum(sorted(distance(one, square) for one in awethi)[:3]) for square in free), default=0)
-        return (
-            CAUGHT * worth
-            - DISTANCE * far
-            - DISTANCE / 4 * sum(min((distance(one, square) for square in free), default=0) for one in awethi)
-            - IN_THE_FOREST * sum(FOREST >> one & 1 for one in awethi)
-        )
-
-    def _ends_of(self, awethi: int) -> list[int]:
-        """Return the ends of an awéthi by its number, as if the other three had left their squares."""
-        own = self._own
-        room = awethi_room(self._state, self._herder, awethi) | mask_of(own.awethi)
-        masks = layers(own.awethi[awethi], room, 4)
-        water = BOARDS[self._state.board].water
-        return [mask & ~water for mask in masks] if water >> own.awethi[awethi] & 1 else masks
-
-    def _numbers(self, way: Choose) -> Iterator[tuple[int, ...]]:
-        if way is SUM:
-            yield (average(self._state),) * 4
-        else:
-            yield from sorted(set(permutations(self._state.dice or ())))
-
-    def _shortlist(self, awethi: int, number: int, width: int) -> list[int]:
-        """Return the ends of an awéthi that are nearest to an aiwe."""
-        ends = self._ends[awethi][number - 1]
-        return sorted(ends, key=lambda end: (min((distance(end, one) for one in self._targets), default=0), end))[
-            :width
-        ]
-
-    def _promise(self, numbers: tuple[int, ...], width: int) -> float:
-        """Return a quick estimate of a distribution of the dice; :data:`NEVER` if an awéthi has no end."""
-        placed = self._start(numbers, width)
-        return NEVER if placed is None else self.static(placed)
-
-    def _catching(self, way: Choose, numbers: tuple[int, ...], width: int) -> Iterator[Plan]:
-        """Yield plans that surround an aiwe at once: three awéthi beside it, the fourth where it is worth most."""
-        taken = self._state.aiwe
-        for target in self._targets:
-            cells = squares_of(BESIDE[target] & ~taken)
-            reached = [[cell for cell in cells if self._masks[one][numbers[one] - 1] >> cell & 1] for one in range(4)]
-            for three in combinations(range(4), 3):
-                if not all(reached[one] for one in three):
-                    continue
-                fourth = 6 - sum(three)
-                for placed in _distinct([reached[one] for one in three]):
-                    options = [end for end in self._shortlist(fourth, numbers[fourth], width) if end not in placed]
-                    if not options:
-                        continue
-                    tried = []
-                    for end in options[:3]:
-                        squares = [end] * 4
-                        for one, cell in zip(three, placed, strict=True):
-                            squares[one] = cell
-                        tried.append(tuple(squares))
-                    best = max(tried, key=self.static)
-                    if self.is_exhausted:
-                        return
-                    yield Plan(way, numbers, best, *self.value_of(best))
-
-    def _start(self, numbers: tuple[int, ...], width: int) -> tuple[int, ...] | None:
-        """Return a first placement: each awéthi in turn where the static value is best."""
-        squares = list(self._own.awethi)
-        taken: set[int] = set()
-        for awethi, number in enumerate(numbers):
-            options = [end for end in self._shortlist(awethi, number, width) if end not in taken]
-            if not options:
+    def value(self, places: Places) -> float | None:
+        """What it is worth that the awéthi end there; ``None`` beyond the budget."""
+        found = self._values.get(places)
+        if found is None:
+            if self.used >= self._budget:
                 return None
-            squares[awethi] = max(
-                options, key=lambda end: self.static((*squares[:awethi], end, *squares[awethi + 1 :]))
-            )
-            if squares[awethi] != self._own.shelter:
-                taken.add(squares[awethi])
-        return tuple(squares)
+            self.used += 1
+            found = self._values[places] = self._valued(places)
+        return found
 
-    def _refined(self, way: Choose, numbers: tuple[int, ...], width: int) -> Plan:
-        """Improve a first placement one awéthi after the other."""
-        squares = self._start(numbers, width) or self._own.awethi
-        value, chance = self.value_of(squares)
-        for awethi in (0, 1, 2, 3, 0, 1, 2, 3):
-            for end in self._shortlist(awethi, numbers[awethi], width):
-                if self.is_exhausted:
-                    return Plan(way, numbers, squares, value, chance)
-                others = (*squares[:awethi], *squares[awethi + 1 :])
-                if end in others and end != self._own.shelter:
-                    continue
-                tried = (*squares[:awethi], end, *squares[awethi + 1 :])
-                found, its_chance = self.value_of(tried)
-                if found > value + 1e-9:
-                    squares, value, chance = tried, found, its_chance
-        return Plan(way, numbers, squares, value, chance)
+    def _valued(self, places: Places) -> float:
+        field = self.field
+        held = field.held(places)
+        value = CATCH * held.bit_count() + self.chances.next_turn(places)
+        loose = squares_of(field.grazing & ~held)
+        if loose:
+            value -= STEP * min(field.steps(places, aiwe) for aiwe in loose)
+        if field.asleep and mask_of(places) & FOREST:
+            value -= WAKING
+        return value
 
+    # ---------------------------------------------------------------------------------------------------- the plans
 
-def _distinct(options: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield choices of one option each, all different."""
-    for first in options[0]:
-        for second in options[1]:
-            for third in options[2]:
-                if first != second and third not in (first, second):
-                    yield first, second, third
-
-
-def moves_of(state: State, plan: Plan) -> list[Move] | None:
-    """Return the moves of a plan in an order in which every walk is free; ``None`` if there is none."""
-    player = RULES.players_to_move(state)[0]
-    for order in permutations(range(4)):
-        moves: list[Move] = [plan.way]
-        here = RULES.apply(state, player, plan.way)
-        for awethi in order:
-            step = walk(awethi, plan.numbers[awethi] if plan.way is EACH else 0, plan.ends[awethi])
-            if not RULES.is_legal(here, player, step):
+    def plans(self) -> list[Plan]:
+        """Plans that the budget allows to value, best first; their walks may bar each other."""
+        found: dict[Places, Plan] = {}
+        for plan in self._seeds():
+            value = self.value(plan.places)
+            if value is None:
                 break
-            moves.append(step)
-            here = RULES.apply(here, player, step)
-        else:
-            return moves
+            if plan.places not in found:
+                found[plan.places] = Plan(plan.numbers, plan.by_average, plan.places, value, plan.aim)
+        best = sorted(found.values(), key=lambda plan: -plan.value)
+        improved: set[tuple[Numbers, bool]] = set()
+        for plan in best:
+            key = (plan.numbers, plan.by_average)
+            if key in improved:
+                continue
+            improved.add(key)
+            for better in self._improved(plan):
+                found[better.places] = better
+            if len(improved) == IMPROVED:
+                break
+        return sorted(found.values(), key=lambda plan: -plan.value)
+
+    def _improved(self, plan: Plan) -> Iterator[Plan]:
+        """Better plans found by changing the end of one awéthi after the other."""
+        for awethi, number in enumerate(plan.numbers):
+            if not number:
+                continue
+            for end in self._reach[awethi][number]:
+                places = (*plan.places[:awethi], end, *plan.places[awethi + 1 :])
+                if not self._is_free(places):
+                    continue
+                value = self.value(places)
+                if value is None:
+                    return
+                if value > plan.value:
+                    plan = Plan(plan.numbers, plan.by_average, places, value, plan.aim)
+                    yield plan
+
+    def _is_free(self, places: Places) -> bool:
+        """Whether no two awéthi are on one square outside their shelter."""
+        outside = [place for place in places if place != self.field.shelter]
+        return len(set(outside)) == len(outside)
+
+    def ways(self) -> list[tuple[Numbers, bool]]:
+        """The numbers that the awéthi may move with, and whether it is the average."""
+        state = self._state
+        free = list(state.dice or ())
+        waiting = [awethi for awethi, used in enumerate(state.walked) if not used]
+        found: list[tuple[Numbers, bool]] = []
+        if state.phase in ("choose", "each"):
+            for used in state.walked:
+                if used:
+                    free.remove(used)
+            for order in sorted(set(permutations(free))):
+                numbers = [0] * len(state.walked)
+                for awethi, number in zip(waiting, order, strict=True):
+                    numbers[awethi] = number
+                found.append((tuple(numbers), False))
+        if state.phase in ("choose", "sum"):
+            number = average(state)
+            found.append((tuple(0 if used else number for used in state.walked), True))
+        return found
+
+    def _seeds(self) -> list[Plan]:
+        """Plans that catch an aiwe or come near to one, the most promising first."""
+        catching: list[Plan] = []
+        coming: list[tuple[int, Plan]] = []
+        for numbers, by_average in self.ways():
+            for aiwe in squares_of(self.field.grazing):
+                surrounding = self._surrounding(numbers, aiwe)
+                if surrounding:
+                    catching.append(Plan(numbers, by_average, surrounding, 0.0, aiwe))
+                places = self._placed(numbers, aiwe, {})
+                away = distances_from(aiwe)
+                coming.append((sum(away[place] for place in places), Plan(numbers, by_average, places, 0.0, aiwe)))
+        coming.sort(key=lambda one: one[0])
+        return catching[:SEEDS] + [plan for _, plan in coming[:SEEDS]]
+
+    def _surrounding(self, numbers: Numbers, aiwe: int) -> Places | None:
+        """Ends with which the aiwe is caught; ``None`` if there are none."""
+        helpers = BESIDE[aiwe] & self.field.helpers
+        needed = 3 - helpers.bit_count()
+        cells = BESIDE[aiwe] & ~helpers
+        reached = [mask_of(self._reach[awethi][number]) & cells for awethi, number in enumerate(numbers)]
+        for chosen in permutations([awethi for awethi, mask in enumerate(reached) if mask], max(needed, 0)):
+            fixed: dict[int, int] = {}
+            for awethi in chosen:
+                free = [cell for cell in squares_of(reached[awethi]) if cell not in fixed.values()]
+                if not free:
+                    break
+                fixed[awethi] = free[0]
+            else:
+                return self._placed(numbers, aiwe, fixed)
+        return None
+
+    def _placed(self, numbers: Numbers, aiwe: int, fixed: dict[int, int]) -> Places:
+        """Each awéthi that is not fixed as near to the aiwe as it comes, on a square of its own."""
+        away = distances_from(aiwe)
+        taken = set(fixed.values())
+        places = [fixed.get(awethi, -1) for awethi in range(len(numbers))]
+        waiting = [awethi for awethi in range(len(numbers)) if awethi not in fixed]
+        waiting.sort(key=lambda awethi: (numbers[awethi] > 0, away[self.field.start[awethi]]))
+        for awethi in waiting:
+            ends = self._reach[awethi][numbers[awethi]]
+            free = [end for end in ends if end not in taken or end == self.field.shelter] or ends
+            places[awethi] = min(free, key=lambda end: away[end])
+            taken.add(places[awethi])
+        return tuple(places)
+
+
+# ------------------------------------------------------------------------------------------------------------ order
+
+
+def moves_of(state: State, field: Field, plan: Plan) -> tuple[Move, ...] | None:
+    """The moves of a plan in an order in which every walk is free; ``None`` if there is none."""
+    choose: tuple[Move, ...] = ((SUM if plan.by_average else EACH),) if state.phase == "choose" else ()
+    waiting = [awethi for awethi, number in enumerate(plan.numbers) if number]
+    walks = _ordered(field, plan, list(field.start), waiting)
+    return None if walks is None else (*choose, *walks)
+
+
+def _ordered(field: Field, plan: Plan, places: list[int], waiting: Sequence[int]) -> tuple[Walk, ...] | None:
+    if not waiting:
+        return ()
+    for awethi in waiting:
+        made = _walk(field, plan, places, awethi)
+        if made is None:
+            continue
+        start, places[awethi] = places[awethi], plan.places[awethi]
+        rest = _ordered(field, plan, places, [other for other in waiting if other != awethi])
+        places[awethi] = start
+        if rest is not None:
+            return (made, *rest)
     return None
 
 
-def walk_by_walk(state: State, worth: Planner, awethi_first: Sequence[int] = (0, 1, 2, 3)) -> list[Walk]:
-    """Return walks for all awéthi that have not moved, each by the value after it, in ``each`` and ``sum``."""
-    player, herder = RULES.players_to_move(state)[0], mover(state)
-    moves: list[Walk] = []
-    while state.phase in ("each", "sum") and state.turn == herder and RULES.players_to_move(state) == (player,):
-        options = [move for move in RULES.legal_moves(state, player) if isinstance(move, Walk)]
-        waiting = next(one for one in awethi_first if not state.walked[one])
-        options = [move for move in options if move.awethi == waiting]
-        squares = state.herders[herder].awethi
-
-        def value(move: Walk, squares: tuple[int, ...] = squares) -> float:
-            end = move.end if move.end >= 0 else squares[move.awethi]
-            return worth.static((*squares[: move.awethi], end, *squares[move.awethi + 1 :]))
-
-        best = max(options, key=value)
-        moves.append(best)
-        state = RULES.apply(state, player, best)
-    return moves
+def _walk(field: Field, plan: Plan, places: list[int], awethi: int) -> Walk | None:
+    """The walk of an awéthi to its planned end, while the others are in these places (A13 to A16)."""
+    start, end, number = places[awethi], plan.places[awethi], plan.numbers[awethi]
+    others = mask_of(place for at, place in enumerate(places) if at != awethi) & ~(1 << field.shelter)
+    ends = layers(start, field.room & ~others | 1 << start, number)[-1]
+    if field.water >> start & 1:
+        ends &= ~field.water
+    die = 0 if plan.by_average else number
+    if ends >> end & 1:
+        return walk(awethi, die, end)
+    if ends:
+        return None
+    if end == field.shelter and start != field.shelter:
+        return walk(awethi, die, HOME)
+    return walk(awethi, die, STAY) if end == start and not field.water >> start & 1 else None

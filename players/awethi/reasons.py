@@ -1,89 +1,223 @@
-"""Why a computer player of Awéthi moves as it does."""
+"""Why the computer player of Awéthi made its moves: one sentence, from facts that are checked before they are said."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from engines.awethi.herd import caught
+from engines.awethi.observation import KINDS
+from engines.awethi.rules import mover
+from engines.awethi.scoring import outcome
+from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.state import State
+from engines.awethi.texts import kind_name
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+from players.awethi.chances import told_chance
+from players.awethi.field import Field, Places, distances_from
+from players.awethi.hunting import Hunted, Manner
 
-from engines.awethi.observation import SQUARE_NAMES
-from engines.awethi.squares import distance, squares_of
-from engines.awethi.state import Herder, State
-from engines.text import TN, T, Text
-
-
-def catching(herder: Herder, held: int) -> Text:
-    """Return that aiwe are surrounded: the squares in ``held``."""
-    squares = squares_of(held)
-    if len(squares) > 1:
-        return T("{count} aiwe are surrounded and go home when the herd moves.", count=len(squares))
-    square = SQUARE_NAMES[squares[0]]
-    match _kind(herder, squares[0]):
-        case 0:
-            return T("The calf on {square} is surrounded and goes home when the herd moves.", square=square)
-        case 1:
-            return T("The cow on {square} is surrounded and goes home when the herd moves.", square=square)
-        case _:
-            return T("The bull on {square} is surrounded and goes home when the herd moves.", square=square)
+_TELLING = 0.05
+"""The least chance that is worth a sentence."""
 
 
-def chance_of_catching(chance: float) -> Text:
-    """Return the chance to catch an aiwe next turn."""
-    return T("From here, {percent} of 100 rolls surround an aiwe next turn.", percent=max(1, round(100 * chance)))
+def percent(share: float) -> int:
+    """A chance in whole percent; 0 and 100 only for what is impossible and certain."""
+    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
-def other_dice(each: bool, chance: float) -> Text:  # noqa: FBT001
-    """Return the chance with the other way to use the dice."""
-    percent = round(100 * chance)
-    if each:
-        return T("With a die for each awéthi, it would be {percent} of 100 rolls.", percent=percent)
-    return T("With the average for all, it would be {percent} of 100 rolls.", percent=percent)
-
-
-def coming_nearer(herder: Herder, awethi: Sequence[int]) -> Text:
-    """Return which aiwe the awéthi are nearest to, three of them together."""
-    targets = squares_of(herder.grazing)
-    if not targets:
-        return T("The whole herd is at home or eaten.")
-    near = min(targets, key=lambda one: (sum(sorted(distance(one, other) for other in awethi)[:3]), one))
-    square = SQUARE_NAMES[near]
-    match _kind(herder, near):
-        case 0:
-            return T("The awéthi close in on the calf on {square}.", square=square)
-        case 1:
-            return T("The awéthi close in on the cow on {square}.", square=square)
-        case _:
-            return T("The awéthi close in on the bull on {square}.", square=square)
-
-
-def eating(state: State, square: int) -> Text:
-    """Return what a wairgk eats."""
-    herder = next(one for one in state.herders if one.grazing >> square & 1)
-    left = herder.grazing.bit_count() - 1
-    match _kind(herder, square):
-        case 0:
-            eaten = T("A calf is in reach.")
-        case 1:
-            eaten = T("A cow is in reach.")
-        case _:
-            eaten = T("A bull is in reach.")
-    rest = TN("{count} aiwe of that herd is left then.", "{count} aiwe of that herd are left then.", left)
-    return T("{eaten} {rest}", eaten=eaten, rest=rest)
-
-
-def instead_of_eating() -> Text:
-    """Return what another move would have cost."""
-    return T("Any move that eats nothing would spare that aiwe.")
-
-
-def hunting(reached: int) -> Text:
-    """Return how many of the 24 next rolls reach prey."""
-    if not reached:
-        return T("No aiwe is in reach, and none comes into reach with the next roll.")
-    return TN(
-        "From there, {count} of the 24 next rolls reaches an aiwe.",
-        "From there, {count} of the 24 next rolls reach an aiwe.",
-        reached,
+def _kind(state: State, square: int) -> Text:
+    """What the aiwe on a square is."""
+    return next(
+        kind_name(kind)
+        for one in state.herders
+        for kind, mask in zip(KINDS, one.herd, strict=True)
+        if mask >> square & 1
     )
 
 
-def _kind(herder: Herder, square: int) -> int:
-    return next(kind for kind, mask in enumerate(herder.herd) if mask >> square & 1)
+# ------------------------------------------------------------------------------------------------------- the herders
+
+
+def walks(before: State, after: State) -> Text:
+    """Why a herder's awéthi went where they are.
+
+    Args:
+        before: the position of the decision.
+        after: the position after its walks.
+    """
+    herder = before.herders[mover(before)]
+    ended = after.herders[mover(before)]
+    return (
+        _catches(before, after)
+        or _keeps(before, after)
+        or _comes_nearer(before, herder.awethi, ended.awethi, caught(herder.grazing, after.awethi))
+    )
+
+
+def plan(before: State, after: State, field: Field) -> Text:
+    """Why a herder planned these walks; arguments as of :func:`walks`."""
+    places = after.herders[mover(before)].awethi
+    return _catches(before, after) or _keeps(before, after) or _hopes(before, field, places) or walks(before, after)
+
+
+def nearest_each(before: State, after: State) -> Text:
+    """Why awéthi went each to the aiwe that is nearest to it; arguments as of :func:`walks`."""
+    return _catches(before, after) or T("Each awéthi goes as near as it comes to the aiwe nearest to it.")
+
+
+def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Places) -> Text:
+    """What going for another aiwe would have cost."""
+    name, square = _kind(before, aim), NAMES[aim]
+    more = field.held(chosen).bit_count() - field.held(other).bit_count()
+    if more > 0:
+        return TN(
+            "Going for the {kind} on {square} would leave {count} aiwe less caught.",
+            "Going for the {kind} on {square} would leave {count} aiwe less caught.",
+            more,
+            kind=name,
+            square=square,
+        )
+    now, then = (percent(told_chance(field, places)[0]) for places in (chosen, other))
+    if then < now:
+        return T(
+            "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, and not {now}%.",
+            kind=name,
+            square=square,
+            then=then,
+            now=now,
+        )
+    steps = field.steps(other, aim)
+    return TN(
+        "Going for the {kind} on {square}, my awéthi would still be {count} step away from it in all.",
+        "Going for the {kind} on {square}, my awéthi would still be {count} steps away from it in all.",
+        steps,
+        kind=name,
+        square=square,
+    )
+
+
+def _catches(before: State, after: State) -> Text | None:
+    grazing = before.herders[mover(before)].grazing
+    found = squares_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
+    if not found:
+        return None
+    if len(found) > 1:
+        return TN("Catches {count} aiwe.", "Catches {count} aiwe at once.", len(found))
+    return T("Catches the {kind} on {square}.", kind=_kind(before, found[0]), square=NAMES[found[0]])
+
+
+def _keeps(before: State, after: State) -> Text | None:
+    grazing = before.herders[mover(before)].grazing
+    found = squares_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
+    if not found:
+        return None
+    return T("Keeps the {kind} on {square} caught.", kind=_kind(before, found[0]), square=NAMES[found[0]])
+
+
+def _hopes(before: State, field: Field, places: Places) -> Text | None:
+    total, single = told_chance(field, places)
+    if total < _TELLING:
+        return None
+    square = max(single, key=lambda start: single[start])
+    return T(
+        "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.",
+        percent=percent(total),
+        kind=_kind(before, square),
+        square=NAMES[square],
+    )
+
+
+def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
+    loose = squares_of(before.herders[mover(before)].grazing & ~held)
+    aim = min(loose, key=lambda square: sum(distances_from(square)[place] for place in end))
+    old, new = (sum(distances_from(aim)[place] for place in places) for places in (start, end))
+    if new < old:
+        return TN(
+            "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
+            "My awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+            new,
+            before=old,
+            kind=_kind(before, aim),
+            square=NAMES[aim],
+        )
+    return TN(
+        "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.",
+        "The {kind} on {square} is the nearest: my awéthi are {count} steps away from it in all.",
+        new,
+        kind=_kind(before, aim),
+        square=NAMES[aim],
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- the wairgka
+
+
+def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: int) -> Text:
+    """Why a wairgk went where it is.
+
+    Args:
+        before: the position of the decision.
+        after: the position after it.
+        chosen: the hunt.
+        manner: how it was chosen.
+        number: how many hunts were legal.
+    """
+    square = chosen.move.end
+    if chosen.prey is not None:
+        return _eats(before, after, chosen.prey, square)
+    if number == 1:
+        return T("No wairgk can go anywhere else.")
+    if manner == "ahead" and chosen.chance >= _TELLING:
+        return T(
+            "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
+            percent=percent(chosen.chance),
+        )
+    if manner == "any":
+        return T("No wairgk can eat with this roll.")
+    return TN(
+        "No wairgk can eat with this roll; this one comes within {count} step of an aiwe.",
+        "No wairgk can eat with this roll; this one comes within {count} steps of an aiwe.",
+        chosen.way,
+    )
+
+
+def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
+    """What another hunt would have cost."""
+    square = NAMES[other.move.end]
+    name = f"W{other.move.wairgk + 1}"
+    if other.prey is not None:
+        return T(
+            "{name} to {square} eats {owner}’s {kind} instead.",
+            name=name,
+            square=square,
+            owner=Seat(before.seat_of(other.prey)),
+            kind=_kind(before, other.move.end),
+        )
+    if chosen.prey is not None:
+        return T("{name} to {square} would eat nothing.", name=name, square=square)
+    if percent(chosen.chance) > percent(other.chance):
+        return T(
+            "After {name} to {square}, {then}% of the next rolls would let a wairgk eat, and not {now}%.",
+            name=name,
+            square=square,
+            then=percent(other.chance),
+            now=percent(chosen.chance),
+        )
+    return TN(
+        "{name} to {square} comes within {count} step of an aiwe.",
+        "{name} to {square} comes within {count} steps of an aiwe.",
+        other.way,
+        name=name,
+        square=square,
+    )
+
+
+def _eats(before: State, after: State, prey: int, square: int) -> Text:
+    owner: Player = before.seat_of(prey)
+    kind = _kind(before, square)
+    if (result := outcome(after)) is not None:
+        if before.wairgka_seat in result.winners:
+            return T("Eats the last aiwe of {owner}’s herd, and wins.", owner=Seat(owner))
+        return T("Eats the last aiwe of {owner}’s herd.", owner=Seat(owner))
+    if caught(before.aiwe, before.awethi) >> square & 1:
+        return T("Eats {owner}’s {kind}, which was caught.", owner=Seat(owner), kind=kind)
+    return T("Eats {owner}’s {kind}.", owner=Seat(owner), kind=kind)

@@ -1,43 +1,75 @@
-"""Positions of Awéthi in which a player has to decide."""
+"""Positions of matches of computer players, and what they decided there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from engines.awethi.game import AWETHI
 from engines.awethi.state import State
 from engines.game import CHANCE, Player
+from engines.text import Arg
 from players.awethi.player import PLAYER
+from players.decision import Decision
+from tests.fakes import SeededRng
 
 
-class SeededRng:
-    """Luck from a seed."""
+class Told(NamedTuple):
+    """A decision, and the positions before and after it."""
 
-    def __init__(self, random: Random) -> None:
-        self._random = random
+    before: State
+    after: State
+    player: Player
+    level: int
+    decision: Decision
 
-    def randbelow(self, bound: int) -> int:
-        """Return a number below a bound."""
-        return self._random.randrange(bound)
-
-
-def started(players: int, **options: str) -> State:
-    """Return a match before its first roll."""
-    given = {spec.name: options.get(spec.name, spec.default) for spec in AWETHI.info.options}
-    return AWETHI.initial_state(players, given)
+    @property
+    def args(self) -> dict[str, Arg]:
+        """What the reason's sentence says."""
+        return dict(self.decision.reason.args)
 
 
-def played(players: int, seed: int, level: int = 3, **options: str) -> Iterator[tuple[State, Player]]:
-    """Yield the positions of a match of computer players of one level in which one of them has to decide."""
-    random = Random(seed)
-    state = started(players, **options)
-    while AWETHI.outcome(state) is None:
-        (player,) = AWETHI.players_to_move(state)
+def made(state: State, player: Player, texts: tuple[str, ...]) -> State:
+    """The position after these moves, each of which the engine accepts."""
+    for text in texts:
+        state = AWETHI.apply(state, player, AWETHI.decode_move(text))
+    return state
+
+
+def decided(
+    levels: tuple[int, ...], seed: int, options: Mapping[str, str], *, nodes: int | None = None
+) -> Iterator[Told]:
+    """The decisions of a match; the last level is that of the wairgka player."""
+    rng, random = SeededRng(seed), Random(seed + 1)
+    state = AWETHI.initial_state(len(levels), {"wairgka": "last", **options})
+    while waiting := AWETHI.players_to_move(state):
+        (player,) = waiting
         if player == CHANCE:
-            state = AWETHI.apply(state, CHANCE, AWETHI.sample_chance(state, SeededRng(random)))
+            state = AWETHI.apply(state, player, AWETHI.sample_chance(state, rng))
             continue
-        yield state, player
-        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, random.getrandbits(32))
-        for move in decision.moves:
-            state = AWETHI.apply(state, player, AWETHI.decode_move(move))
+        level = levels[player]
+        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, random.getrandbits(30), nodes=nodes)
+        after = made(state, player, decision.moves)
+        yield Told(state, after, player, level, decision)
+        state = after
+
+
+@cache
+def told() -> tuple[Told, ...]:
+    """All decisions of matches on every board, with every number of herders and all levels."""
+    matches = (
+        ((5, 5), {"board": "meadow"}),
+        ((5, 4), {"board": "lake"}),
+        ((3, 5, 5), {"board": "river", "scoring": "points"}),
+        ((1, 2, 5), {"board": "lake"}),
+        ((2, 1, 3, 3), {"board": "river"}),
+        ((1, 1, 1, 5, 5), {"board": "meadow", "scoring": "points"}),
+        ((1, 1, 2, 1, 5), {"board": "lake"}),
+        ((1, 1, 1), {"board": "meadow"}),
+        ((4, 4, 3, 3, 5), {"board": "river"}),
+    )
+    return tuple(
+        one for seed, (levels, options) in enumerate(matches) for one in decided(levels, seed, options, nodes=700)
+    )

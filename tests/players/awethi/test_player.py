@@ -1,165 +1,116 @@
-"""What the computer player of Awéthi decides, and whether its sentences are true."""
+"""What the computer player of Awéthi decides."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from itertools import islice
 from random import Random
 
 import pytest
 
+from engines.awethi.boards import BOARDS
 from engines.awethi.game import AWETHI
-from engines.awethi.moves import Hunt
-from engines.awethi.rules import mover
-from engines.awethi.scoring import heads
+from engines.awethi.herd import caught
 from engines.awethi.state import State
 from engines.game import CHANCE
 from players import LEVELS
-from players.awethi.chances import ROLLS, WEIGHTS, numbers_for
 from players.awethi.player import PLAYER
 from players.awethi.yardsticks import YARDSTICKS
-from players.decision import Decision
-from tests.players.awethi.positions import SeededRng, played
+from tests.fakes import SeededRng
+from tests.players.awethi.positions import decided, made, told
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    ("players", "board", "scoring"), [(2, "meadow", "heads"), (3, "river", "points"), (5, "lake", "heads")]
-)
-def test_every_level_decides_legally_until_the_next_chance(players: int, board: str, scoring: str, level: int) -> None:
-    for state, player in islice(played(players, level, level, board=board, scoring=scoring), 30):
-        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, 7)
-        assert 0 <= decision.value <= 1
-        after = state
-        for move in decision.moves:
-            assert AWETHI.is_legal(after, player, AWETHI.decode_move(move))
-            after = AWETHI.apply(after, player, AWETHI.decode_move(move))
-        assert player not in AWETHI.players_to_move(after) or after.turn != state.turn
+def test_decisions_last_until_the_next_roll_and_are_worth_a_chance() -> None:
+    for one in told():
+        assert AWETHI.players_to_move(one.after) in ((), (CHANCE,)) or one.before.phase == "hunt"
+        assert 0 <= one.decision.value <= 1
+        assert one.decision.nodes <= 700
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_turn_that_has_begun_is_finished(level: int) -> None:
-    """A player may be asked in the middle of a turn, after the choice of the dice and some walks."""
-    random = Random(level)
-    for state, player in islice(played(3, 5), 12):
-        here = state
-        if here.phase != "choose":
+def at_random(seats: int, board: str, seed: int) -> list[tuple[State, int]]:
+    """Positions of a random match in which a player is to move, many of them in the middle of a turn."""
+    rng, random = SeededRng(seed), Random(seed)
+    found: list[tuple[State, int]] = []
+    state = AWETHI.initial_state(seats, {"board": board, "scoring": ("heads", "points")[seed % 2]})
+    while (waiting := AWETHI.players_to_move(state)) and len(found) < 1200:
+        (player,) = waiting
+        if player == CHANCE:
+            state = AWETHI.apply(state, player, AWETHI.sample_chance(state, rng))
             continue
-        for _ in range(random.randrange(1, 4)):
-            here = AWETHI.apply(here, player, random.choice(AWETHI.legal_moves(here, player)))
-        decision = PLAYER.decide(AWETHI.observe(here, player), player, level, 7)
-        for move in decision.moves:
-            here = AWETHI.apply(here, player, AWETHI.decode_move(move))
-        assert player not in AWETHI.players_to_move(here)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_equal_observations_and_seeds_give_equal_decisions(level: int) -> None:
-    for state, player in islice(played(4, 2), 8):
-        first = PLAYER.decide(AWETHI.observe(state, player), player, level, 3)
-        again = AWETHI.load_state(AWETHI.dump_state(state))
-        assert repr(PLAYER.decide(AWETHI.observe(again, player), player, level, 3)) == repr(first)
-
-
-@pytest.mark.parametrize("nodes", [0, 1, 20])
-def test_nodes_are_kept(nodes: int) -> None:
-    for state, player in islice(played(3, 4), 12):
-        if state.phase == "choose":
-            assert PLAYER.decide(AWETHI.observe(state, player), player, 5, 3, nodes=nodes).nodes <= nodes + 2 * 4
-
-
-def test_player_who_is_not_to_move_decides_nothing() -> None:
-    state, player = next(played(2, 1))
-    with pytest.raises(ValueError, match="not to move"):
-        PLAYER.decide(AWETHI.observe(state, 1 - player), 1 - player, 3, 0)
-
-
-@pytest.mark.parametrize("name", sorted(YARDSTICKS))
-def test_yardsticks_decide(name: str) -> None:
-    state, player = next(played(2, 1))
-    one, five = (YARDSTICKS[name].decide(AWETHI.observe(state, player), player, level, 3) for level in (1, 5))
-    assert one == five
-
-
-def test_planner_beats_the_wairgka_alone() -> None:
-    """With 24 matches of the wairgka's level 3, it won all; four of them run here."""
-    for seed in range(4):
-        *_, (state, _) = played(2, seed, 5)
-        assert heads(state.herders[0]) + state.herders[0].grazing.bit_count() >= 4
-
-
-# ------------------------------------------------------------------------------------------------- what is told
-
-
-def placements(matches: int, players: int = 2) -> list[tuple[State, State, Decision]]:
-    """Return positions before and after planned turns of herders, and the decisions."""
-    found = []
-    for seed in range(matches):
-        for number, (state, player) in enumerate(islice(played(players, seed, 5), 40)):
-            if state.phase == "choose" and number % 2 == 0:
-                decision = PLAYER.decide(AWETHI.observe(state, player), player, 5, seed)
-                after = state
-                for move in decision.moves:
-                    after = AWETHI.apply(after, player, AWETHI.decode_move(move))
-                found.append((state, after, decision))
+        found.append((state, player))
+        state = AWETHI.apply(state, player, random.choice(AWETHI.legal_moves(state, player)))
     return found
 
 
-def test_numbers_reach_squares_by_distance_and_parity() -> None:
-    assert [sorted(numbers_for(far)) for far in range(6)] == [[2, 4], [1, 3], [2, 4], [3], [4], []]
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_level_decides_in_every_phase_of_random_matches(seats: int, board: str) -> None:
+    phases = Counter[str]()
+    for number, (state, player) in enumerate(at_random(seats, board, seats)[::7]):
+        phases[state.phase] += 1
+        level = LEVELS[number % len(LEVELS)]
+        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, number, nodes=60)
+        assert made(state, player, decision.moves) != state
+        assert decision.nodes <= 60
+        if decision.alternative is not None:
+            assert made(state, player, decision.alternative.moves) != state
+            assert decision.alternative.moves != decision.moves
+    assert phases.keys() == {"choose", "each", "sum", "hunt"}
 
 
-def test_weights_are_those_of_four_dice() -> None:
-    assert (len(ROLLS), sum(WEIGHTS)) == (35, 256)
-    assert WEIGHTS[ROLLS.index((1, 1, 1, 1))] == 1
-    assert WEIGHTS[ROLLS.index((1, 2, 3, 4))] == 24
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("nodes", [0, 1, 40])
+def test_nodes_are_kept(level: int, nodes: int) -> None:
+    for state, player in at_random(3, "river", 1)[:300:11]:
+        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, 1, nodes=nodes)
+        assert decision.nodes <= nodes
+        made(state, player, decision.moves)
 
 
-def test_chance_told_comes_true() -> None:
-    told, came = [], []
-    for seed in range(12):
-        before = None
-        for state, player in played(2, seed, 5):
-            if state.phase != "choose":
-                continue
-            reason = PLAYER.decide(AWETHI.observe(state, player), player, 5, 1).reason
-            if before is not None:
-                told.append(before)
-                came.append("surrounded" in str(reason))
-            found = re.search(r"From here, (\d+) of 100 rolls", str(reason))
-            before = int(found[1]) / 100 if found else None
-    assert len(told) >= 60
-    assert abs(sum(told) - sum(came)) / len(told) <= 0.07
+@pytest.mark.parametrize("level", LEVELS)
+def test_equal_positions_and_seeds_give_equal_decisions(level: int) -> None:
+    for one in islice(decided((level, 2, level), 5, {}, nodes=150), 20):
+        again = AWETHI.load_state(AWETHI.dump_state(one.before))
+        decisions = [
+            PLAYER.decide(AWETHI.observe(state, one.player), one.player, level, 3, nodes=150)
+            for state in (one.before, again)
+        ]
+        assert repr(decisions[0]) == repr(decisions[1])
 
 
-def test_surrounded_aiwe_go_home_when_the_herd_moves() -> None:
-    checked = 0
-    for state, after, decision in placements(6):
-        if "surrounded" not in str(decision.reason):
-            continue
-        herder = mover(state)
-        assert after.phase in {"herd", "prowl"}
-        if after.phase != "herd":
-            continue
-        moved = AWETHI.apply(after, CHANCE, AWETHI.sample_chance(after, SeededRng(Random(1))))
-        assert heads(moved.herders[herder]) > heads(after.herders[herder])
-        checked += 1
-    assert checked >= 10
+def test_players_who_are_not_to_move_cannot_decide() -> None:
+    state, player = at_random(3, "lake", 3)[0]
+    other = (player + 1) % 3
+    with pytest.raises(ValueError, match="not to move"):
+        PLAYER.decide(AWETHI.observe(state, other), other, 3, 1)
 
 
-def test_wairgk_eats_what_its_sentence_says_and_reaches_prey_with_the_rolls_it_counts() -> None:
-    eaten = counted = 0
-    for seed in range(8):
-        for state, player in islice(played(5, seed, 1), 150):
-            if state.phase != "hunt":
-                continue
-            decision = PLAYER.decide(AWETHI.observe(state, player), player, 5, seed)
-            move = AWETHI.decode_move(decision.moves[0])
-            assert isinstance(move, Hunt)
-            after = AWETHI.apply(state, player, move)
-            lost = state.aiwe.bit_count() - after.aiwe.bit_count()
-            assert lost == ("is in reach. " in str(decision.reason))
-            eaten += lost
-            counted += not lost
-    assert eaten >= 10
-    assert counted >= 10
+@pytest.mark.parametrize("name", YARDSTICKS)
+def test_yardsticks_make_legal_moves_and_ignore_the_level(name: str) -> None:
+    for state, player in at_random(4, "river", 2)[:300:13]:
+        seen = AWETHI.observe(state, player)
+        decision = YARDSTICKS[name].decide(seen, player, 1, 5)
+        assert decision == YARDSTICKS[name].decide(seen, player, 5, 5)
+        assert made(state, player, decision.moves) != state
+
+
+def test_chances_told_come_true() -> None:
+    """Over the next turns of the same herder."""
+    said, came = 0.0, 0
+    for seed in range(16):
+        expected = 0.0
+        for one in decided((5, 5), seed, {"board": ("meadow", "river", "lake")[seed % 3]}):
+            if one.before.phase == "choose":
+                said += expected
+                came += bool(expected and caught(one.before.aiwe, one.after.awethi))
+                share = one.args.get("percent")
+                expected = share / 100 if isinstance(share, int) else 0.0
+            else:
+                expected = 0.0
+    assert came > 30
+    assert abs(said - came) / said <= 0.12
+
+
+def test_level_5_brings_its_herd_home_sooner_than_level_1() -> None:
+    rounds = {level: [list(decided((level, 3), seed, {}))[-1].before.round for seed in range(2)] for level in (1, 5)}
+    assert max(rounds[5]) < min(rounds[1])

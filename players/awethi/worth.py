@@ -1,0 +1,62 @@
+"""The chance to win from a position of Awéthi: an estimate by the herds alone."""
+
+from __future__ import annotations
+
+from math import comb, exp
+
+from engines.awethi.herd import caught
+from engines.awethi.scoring import DRAW, WORTH, heads, ranking
+from engines.awethi.state import Herder, State
+from engines.game import Player
+
+ASLEEP = 0.97
+"""The chance that a grazing aiwe comes home while the wairgka sleep, and by itself later."""
+LOOSE = (0.93, 0.72, 0.55, 0.48)
+"""The same once they are loose, by the number of herders: the match ends with the first herd."""
+HEAD = 0.8
+"""What a head more is worth in the race of several herders, in log odds."""
+
+
+def chance(state: State, player: Player) -> float:
+    """The chance of a player to win, from 0 to 1; a draw or shared victory counts in part."""
+    if state.phase == "over":
+        places = ranking(state)
+        return 1 / len(places[0]) if places and player in places[0] else 0.0
+    lost = _wairgka_win(state)
+    if player == state.wairgka_seat:
+        return lost
+    shares = [
+        0.0 if state.seat_of(number) in state.left else exp(HEAD * _progress(state, one))
+        for number, one in enumerate(state.herders)
+    ]
+    mine = next(number for number in range(len(shares)) if state.seat_of(number) == player)
+    return (1 - lost) * shares[mine] / sum(shares)
+
+
+def _wairgka_win(state: State) -> float:
+    """The chance that no herder brings enough aiwe home."""
+    home = LOOSE[len(state.herders) - 1] if state.unleashed else ASLEEP
+    if len(state.herders) == 1:
+        one = state.herders[0]
+        return 1 - _at_least(one, DRAW + 1, home) / 2 - _at_least(one, DRAW, home) / 2
+    lost = 1.0
+    for number, one in enumerate(state.herders):
+        if state.seat_of(number) not in state.left:
+            lost *= 1 - _at_least(one, DRAW, home)
+    return lost
+
+
+def _at_least(herder: Herder, wanted: int, home: float) -> float:
+    """The chance of so many heads, if each grazing aiwe comes home with this chance."""
+    number = herder.grazing.bit_count()
+    missing = max(0, wanted - heads(herder))
+    return sum(comb(number, come) * home**come * (1 - home) ** (number - come) for come in range(missing, number + 1))
+
+
+def _progress(state: State, herder: Herder) -> float:
+    """Aiwe at home, and most of those that are caught; by points if these decide (A27)."""
+    held = caught(herder.grazing, state.awethi)
+    if state.scoring == "heads":
+        return heads(herder) + 0.8 * held.bit_count()
+    there = (safe + 0.8 * (mask & held).bit_count() for safe, mask in zip(herder.sheltered, herder.herd, strict=True))
+    return sum(number * worth for number, worth in zip(there, WORTH, strict=True)) / 2
