@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bot.matches.agreements.computer_agreement import computer_against_draw, require_draw_with_computers
 from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
 from bot.matches.checks import not_running, require_running, require_seat
 from bot.matches.clocks.match_clocks import MatchClocks
@@ -33,15 +34,11 @@ from bot.matches.play.writer import MatchWriter
 from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
-from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import abandoned_by
 from bot.matches.store.timeouts import auto_moves
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
-
-DRAWN = 0.5
-"""A computer player that expects more than this chance to win declines a draw."""
 
 
 class Offers:
@@ -125,7 +122,7 @@ class Offers:
             if kind is OfferKind.DRAW and len(match.seats) == 1:
                 raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
             if kind is OfferKind.DRAW:
-                self._require_draw_with_computers(tx, match)
+                require_draw_with_computers(tx, match)
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
             offered = PauseTerms(days) if kind is OfferKind.PAUSE else terms
@@ -187,7 +184,8 @@ class Offers:
         """Apply offers that need no more votes; votes of players who are out of time are not waited for."""
         for offer in self.read(tx, record):
             match = self._loader.find(tx, record.match.id).match
-            if not offer.needed and match.status is MatchStatus.RUNNING and match.paused_at is None:
+            declined = offer.kind is OfferKind.DRAW and computer_against_draw(tx, match) is not None
+            if not (offer.needed or declined) and match.status is MatchStatus.RUNNING and match.paused_at is None:
                 self.apply_offer(tx, match, offer)
 
     def _voters(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
@@ -231,19 +229,6 @@ class Offers:
             raise OfferError(T("You are out of this match. Only players who are still in it can decide this."))
         return player
 
-    def _require_draw_with_computers(self, db: Reader, match: Match) -> None:
-        """Raise if a computer player does not agree to a draw: it has moved, and does not expect more than a draw.
-
-        Raises:
-            OfferError: it does not.
-        """
-        for seat in match.seats:
-            if seat.computer is None or seat.withdrawn:
-                continue
-            decided = turn_store.newest_decision(db, match.id, seat.player)
-            if decided is None or decided.value > DRAWN:
-                raise OfferError(T("{player} would like to play on.", player=seat.display_name))
-
     def _agree(self, tx: Transaction, match: Match, offer: Offer, player: Player) -> tuple[Match, Offer | None]:
         """Add a vote; return the match and, unless that was the last vote needed, the open offer."""
         if player in offer.accepted and offer.needed:
@@ -252,6 +237,8 @@ class Offers:
             raise OfferError(T("You have already agreed. Another player has not answered yet."))
         needed = tuple(seat for seat in offer.needed if seat != player)
         if not needed:
+            if offer.kind is OfferKind.DRAW:  # they may expect more than when it was offered
+                require_draw_with_computers(tx, match)
             return self.apply_offer(tx, match, replace(offer, accepted=(*offer.accepted, player))), None
         agreed = replace(offer, accepted=(*offer.accepted, player), needed=needed)
         offer_store.save(tx, agreed)

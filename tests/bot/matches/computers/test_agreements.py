@@ -1,5 +1,7 @@
 """What people agree on in matches with computer players, and what such matches count for."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.matches.doctor import examine
@@ -61,6 +63,24 @@ async def test_computer_player_agrees_to_a_draw_unless_it_expects_more(
         return
     with pytest.raises(OfferError, match=r"Computer \(level 1\) would like to play on"):
         await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
+
+
+@pytest.mark.parametrize(("value", "drawn"), [(0.5, True), (0.9, False)])
+async def test_computer_player_is_asked_again_when_the_last_person_agrees_to_a_draw(
+    harness: ServiceHarness, value: float, drawn: bool
+) -> None:
+    match = await with_bob(harness)
+    computer = next(seat.player for seat in match.seats if seat.computer is not None)
+    await expect(harness, match, computer, 0.2)
+    assert await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW) is not None
+    await expect(harness, replace(match, ply=match.ply + 1), computer, value)
+    if drawn:
+        answered = await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)
+        assert answered.status is MatchStatus.FINISHED
+    else:
+        with pytest.raises(OfferError, match="would like to play on"):
+            await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)
+        assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
 
 
 async def test_computer_player_that_has_not_moved_yet_plays_on(harness: ServiceHarness) -> None:
