@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from engines.game import Player
 from engines.text import Text
+from players import LEVELS
 
 ObservationT_contra = TypeVar("ObservationT_contra", contravariant=True)
 
@@ -61,8 +62,19 @@ class ComputerPlayer(Protocol[ObservationT_contra]):
             player: the seat to decide for.
             level: one of :data:`players.LEVELS`.
             seed: a non-negative number; the only source of chance. The same seed gives the same decision.
-            nodes: the maximum of positions to evaluate; ``None``: the level's own.
+            nodes: the maximum of positions to evaluate; ``None``: the level's own. What was begun is finished: one
+                playout or one list of moves.
 
         Raises:
-            ValueError: the player is not to move.
+            ValueError: the player is not to move, or there is no such level.
         """
+
+
+def require_level(level: int) -> None:
+    """Refuse a level that does not exist.
+
+    Raises:
+        ValueError: it is not one of :data:`players.LEVELS`.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level}, only {LEVELS[0]} to {LEVELS[-1]}")

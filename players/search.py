@@ -13,7 +13,7 @@ from typing import Any
 
 from engines.game import CHANCE, AnyGame, HasScore, Outcome, Player, ScoreTable
 from engines.text import T, Text
-from players.decision import Alternative, Decision
+from players.decision import Alternative, Decision, require_level
 
 BUDGETS = (40, 150, 500, 1500, 5000)
 """Moves made in playouts for a decision, by level."""
@@ -111,8 +111,9 @@ class PlainSearch:
         """Decide for a player who is to move: see :class:`players.decision.ComputerPlayer`.
 
         Raises:
-            ValueError: the player is not to move.
+            ValueError: the player is not to move, or there is no such level.
         """
+        require_level(level)
         random = Random(seed)
         search = _Search(self._game, random)
         state = self._game.imagine(observation, player, search.rng)

@@ -20,7 +20,7 @@ from players.awethi.hunting import Manner, hunted
 from players.awethi.plans import Plan, Planner, moves_of
 from players.awethi.walking import Aim, walked
 from players.awethi.worth import chance
-from players.decision import Alternative, Decision
+from players.decision import Alternative, Decision, require_level
 
 NODES = {1: 3000, 2: 3000, 3: 3000, 4: 3000, 5: 3000}
 """Walks, hunts or ends of turns that are compared for a decision."""
@@ -37,8 +37,9 @@ class AwethiPlayer:
         """Decide; see :class:`players.decision.ComputerPlayer`.
 
         Raises:
-            ValueError: the player is not to move.
+            ValueError: the player is not to move, or there is no such level.
         """
+        require_level(level)
         state = imagine(observation)
         if player not in players_to_move(state):
             raise ValueError("the player is not to move")

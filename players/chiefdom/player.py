@@ -22,7 +22,7 @@ from engines.text import T, Text
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, masks_of, places, points
 from players.chiefdom.reasons import cost, reason
-from players.decision import Alternative, Decision
+from players.decision import Alternative, Decision, require_level
 
 TOLERANCES = {1: 8.0, 2: 4.0, 3: 4.0, 4: 2.0, 5: 0.0}
 """By level: it makes any drawing that it judges at most so many points worse than the best."""
@@ -57,6 +57,7 @@ class ChiefdomPlayer:
         self, observation: ChiefdomObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
     ) -> Decision:
         """Decide; see :class:`players.decision.ComputerPlayer`."""
+        require_level(level)
         sheet, dice = own_sheet(observation, player)
         random = Random(seed)
         by_points = level <= LAST_LEVEL_BY_POINTS

@@ -14,7 +14,7 @@ from engines.game import Player
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import IyeObservation
 from engines.text import T, Text
-from players.decision import Alternative, Decision
+from players.decision import Alternative, Decision, require_level
 from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
 from players.iye.reasons import Facts, cost, reason
 from players.iye.search import OutOfNodesError, Search
@@ -77,6 +77,7 @@ class IyePlayer:
         self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
     ) -> Decision:
         """Decide; see :class:`players.decision.ComputerPlayer`."""
+        require_level(level)
         cycle = of_observation(observation, player)
         budget = _budget(cycle, level) if nodes is None else nodes
         random = Random(seed)

@@ -18,7 +18,7 @@ from engines.totem.observation import TotemObservation
 from engines.totem.rules import is_legal, legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
-from players.decision import Alternative, Decision
+from players.decision import Alternative, Decision, require_level
 from players.totem import reasons
 from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.felling import FellingSearch
@@ -68,6 +68,7 @@ class TotemPlayer:
         Raises:
             ValueError: the player is not to move.
         """
+        require_level(level)
         state = imagine(observation)
         legal = legal_moves(state, player)
         if not legal:
