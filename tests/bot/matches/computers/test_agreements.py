@@ -8,7 +8,9 @@ from bot.matches.doctor import examine
 from bot.matches.errors import OfferError
 from bot.matches.model.log import ComputerDecision
 from bot.matches.model.match import Match, MatchStatus, OfferKind
+from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
+from bot.storage.database import Transaction
 from engines.iye.game import IYE
 from engines.iye.observation import IyeObservation
 from engines.text import T
@@ -81,6 +83,28 @@ async def test_computer_player_is_asked_again_when_the_last_person_agrees_to_a_d
         with pytest.raises(OfferError, match="would like to play on"):
             await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.DRAW, accept=True)
         assert (await harness.service.history.get(match.id)).status is MatchStatus.RUNNING
+
+
+@pytest.mark.parametrize(("value", "status"), [(0.5, MatchStatus.FINISHED), (0.9, MatchStatus.RUNNING)])
+async def test_draw_that_no_person_is_waited_for_still_needs_the_computer_player(
+    harness: ServiceHarness, value: float, status: MatchStatus
+) -> None:
+    match = await with_bob(harness)
+    computer = next(seat.player for seat in match.seats if seat.computer is not None)
+    await expect(harness, match, computer, 0.2)
+    offer = await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.DRAW)
+    assert offer is not None
+    await expect(harness, replace(match, ply=match.ply + 1), computer, value)
+
+    def bob_is_out_of_time(tx: Transaction) -> None:
+        record = match_store.find_match(tx, match.id)
+        assert record is not None
+        clocks = tuple(replace(one, expired_at=1) if one.player in offer.needed else one for one in match.clocks)
+        late = replace(record, match=replace(record.match, clocks=clocks))
+        harness.service.offers.apply_agreed_offers(tx, late)
+
+    await harness.database.write(bob_is_out_of_time)
+    assert (await harness.service.history.get(match.id)).status is status
 
 
 async def test_computer_player_that_has_not_moved_yet_plays_on(harness: ServiceHarness) -> None:
