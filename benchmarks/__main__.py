@@ -19,6 +19,15 @@ from render import PAINTERS
 Measure = Callable[[], Mapping[str, float]]
 
 UNITS = {
+    "players.mb": "MB",
+    **{f"_{cut}.level{level}": "ms" for cut in ("ms_p50", "ms_p99") for level in range(1, 6)},
+    **{f"{name}.level{level}": "points" for name in ("mean", "mean_cards") for level in range(1, 6)},
+    **{f"rounds_p50.level{level}": "rounds" for level in range(1, 6)},
+    **{f"won_{how}.level{level}": "%" for how in ("alone", "against_four_level3") for level in range(1, 6)},
+    **{
+        f"_vs_{other}": "%"
+        for other in ("uct", "greedy", "careful", "three_careful", *(f"level{n}" for n in range(1, 6)))
+    },
     "_per_s": "1/s",
     "_s": "s",
     "_ms": "ms",
@@ -53,8 +62,10 @@ UNITS = {
 
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
-JOURNALS = ("crash", "hostile")
-"""Proofs that can store their progress in a journal."""
+PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
+"""Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
+JOURNALS = ("crash", "hostile", *PLAYERS)
+"""Groups that can store their progress in a journal."""
 
 
 def groups(
@@ -63,8 +74,8 @@ def groups(
     """Return every group by its name, in the order in which they run.
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
-    kills, inputs, days of soak, matches of faults. ``seed``: seed of its random choices. ``journal``: a file from which
-    an interrupted group continues, if it supports that.
+    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players. ``seed``: seed of its
+    random choices. ``journal``: a file from which an interrupted group continues, if it supports that.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -75,6 +86,17 @@ def groups(
         "start": _lazily("benchmarks.start"),
         "memory": _lazily("benchmarks.memory"),
         "leaderboard": _lazily("benchmarks.leaderboard"),
+        "players.mb": _lazily("benchmarks.players_process"),
+        **{
+            name: _lazily(
+                "benchmarks.players",
+                name.removeprefix("players."),
+                seed=seed,
+                **({} if size is None else {"size": size}),
+                **kept.get(name, {}),
+            )
+            for name in PLAYERS
+        },
         **{
             name: _lazily(f"proofs.{name}", seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
             for name in PROOFS
@@ -108,13 +130,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--size",
         type=int,
         help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
-        " faults and upgrade",
+        " faults and upgrade, matches of each pairing of computer players",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in PROOFS]
+    wanted = options.group or [group for group in known if group not in PROOFS + PLAYERS]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -7,8 +7,21 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks import chiefdom, engines, leaderboard, memory, move, pictures, replay, start, totem
+from benchmarks import (
+    chiefdom,
+    engines,
+    leaderboard,
+    memory,
+    move,
+    pictures,
+    players,
+    players_process,
+    replay,
+    start,
+    totem,
+)
 from engines.registry import GAMES
+from players import LEVELS
 from proofs import crash, faults, hostile, load, soak, upgrade
 from render import PAINTERS
 from tests.wait_limit import WAIT_LIMIT
@@ -37,6 +50,13 @@ DOCUMENTED = {
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
+    "players.mb": {"players.mb"},
+    **{
+        f"players.{slug}": {f"players.{slug}.{pairing.name}" for pairing in players.pairings(slug)}
+        | {f"players.{slug}.cpu_ms_{cut}.level{level}" for cut in ("p50", "p99") for level in LEVELS}
+        | {f"players.awethi.herder.rounds_p50.level{level}" for level in LEVELS if slug == "awethi"}
+        for slug in GAMES
+    },
     "faults": {
         *(f"faults.board_beside_{what}_s" for what in ("one_limit", "limits", "clocks", "clocks_longest")),
         *(f"faults.play_{what}_s" for what in ("acknowledged", "answered")),
@@ -78,6 +98,26 @@ def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(chiefdom, "MATCHES", 1)
     monkeypatch.setattr(totem, "SECONDS", 0.01)
     check_figures(f"engine.{slug}", engines.measure(slug))
+
+
+def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "journal"
+    pairing = players.Pairing("mean.level1", ("1",), 1, is_score=True)
+    monkeypatch.setattr(players, "pairings", lambda _slug: [pairing])
+    first = players.measure("chiefdom", 1, 3, journal)
+    assert first["players.chiefdom.mean.level1"] > 50
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1
+    assert players.measure("chiefdom", 1, 3, journal) == first, "processor times come from the journal"
+    assert list(runner.lines({"players.chiefdom.mean.level1": 5.0})) == ["players.chiefdom.mean.level1: 5 points"]
+
+
+def test_every_figure_of_computer_players_has_a_unit() -> None:
+    names = [name for group, found in DOCUMENTED.items() if group.startswith("players.") for name in found]
+    assert len(list(runner.lines(dict.fromkeys(names, 1.0)))) == len(names)
+
+
+def test_memory_of_computer_players_is_measured() -> None:
+    check_figures("players.mb", players_process.measure())
 
 
 @pytest.mark.parametrize("slug", PAINTERS)
