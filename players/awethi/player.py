@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from engines.awethi.imagine import imagine
-from engines.awethi.moves import Move, encode
+from engines.awethi.moves import EACH, SUM, Move, encode
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.rules import legal_moves, players_to_move
 from engines.awethi.state import State
@@ -124,9 +124,21 @@ def _after(state: State, player: Player, moves: tuple[Move, ...]) -> State:
 def _walk(state: State, player: Player, aim: Aim, random: Random, budget: int, used: int = 0) -> Decision:
     """Decide walk by walk; ``used`` nodes have been spent before."""
     turn = walked(state, aim, random, budget)
+    used += turn.nodes
+    alternative = None
+    if state.phase == "choose" and turn.nodes:
+        way = SUM if turn.moves[0] is EACH else EACH
+        other = walked(state, aim, random, budget - turn.nodes, way)
+        used += other.nodes
+        cost = reasons.other_way(state, turn.after, other.after, by_average=way is SUM)
+        alternative = Alternative(tuple(map(encode, other.moves)), chance(other.after, player), cost)
     why = reasons.nearest_each if aim == "own" else reasons.walks
     return Decision(
-        tuple(map(encode, turn.moves)), chance(turn.after, player), why(state, turn.after), used + turn.nodes
+        tuple(map(encode, turn.moves)),
+        chance(turn.after, player),
+        why(state, turn.after),
+        used,
+        alternative=alternative,
     )
 
 

@@ -95,6 +95,44 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
     )
 
 
+def other_way(before: State, after: State, other: State, *, by_average: bool) -> Text:
+    """What using the dice the other way would have cost.
+
+    Args:
+        before: the position of the decision.
+        after: the position after its walks.
+        other: the position after walks the other way.
+        by_average: whether the other way is the average for all.
+    """
+    number = mover(before)
+    grazing, places = before.herders[number].grazing, other.herders[number].awethi
+    held, other_held = (caught(grazing, state.awethi) for state in (after, other))
+    name = T("the average for all") if by_average else T("a die for each")
+    if held or other_held:
+        return TN(
+            "With {way}, {count} aiwe would be caught.",
+            "With {way}, {count} aiwe would be caught.",
+            other_held.bit_count(),
+            way=name,
+        )
+    aim = _nearest(grazing & ~held, after.herders[number].awethi)
+    now, then = (sum(distances_from(aim)[place] for place in ends) for ends in (after.herders[number].awethi, places))
+    return TN(
+        "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.",
+        "With {way}, my awéthi would be {count} steps away from the {kind} on {square} in all, not {now}.",
+        then,
+        way=name,
+        now=now,
+        kind=_kind(before, aim),
+        square=NAMES[aim],
+    )
+
+
+def _nearest(aiwe: int, places: Places) -> int:
+    """The one of the aiwe to which the awéthi have the fewest steps in all."""
+    return min(squares_of(aiwe), key=lambda square: sum(distances_from(square)[place] for place in places))
+
+
 def _catches(before: State, after: State) -> Text | None:
     grazing = before.herders[mover(before)].grazing
     found = squares_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
@@ -127,8 +165,7 @@ def _hopes(before: State, field: Field, places: Places) -> Text | None:
 
 
 def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
-    loose = squares_of(before.herders[mover(before)].grazing & ~held)
-    aim = min(loose, key=lambda square: sum(distances_from(square)[place] for place in end))
+    aim = _nearest(before.herders[mover(before)].grazing & ~held, end)
     old, new = (sum(distances_from(aim)[place] for place in places) for places in (start, end))
     if new < old:
         return TN(

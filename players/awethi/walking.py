@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from engines.awethi.herd import caught
-from engines.awethi.moves import EACH, HOME, STAY, SUM, Move, Walk
+from engines.awethi.moves import EACH, HOME, STAY, SUM, Choose, Move, Walk
 from engines.awethi.rules import legal_moves, mover
 from engines.awethi.squares import mask_of, squares_of
 from engines.awethi.state import State
@@ -26,19 +26,24 @@ class Turn:
     after: State
     nodes: int
     """Walks that were compared."""
-    aim: int | None
-    """The square of the aiwe that the first awéthi went for; ``None`` if none was loose or walks were not compared."""
 
 
-def walked(state: State, aim: Aim, random: Random, budget: int) -> Turn:
-    """The rest of a herder's turn, walk by walk; beyond the budget, first legal walks."""
+def walked(state: State, aim: Aim, random: Random, budget: int, way: Choose | None = None) -> Turn:
+    """The rest of a herder's turn, walk by walk; beyond the budget, first legal walks.
+
+    Args:
+        state: the position.
+        aim: which aiwe awéthi go for.
+        random: chooses among equal walks.
+        budget: how many walks are compared at most.
+        way: how the dice are used, if that is still to be chosen; ``None``: as the aim has it.
+    """
     player = state.seat_of(mover(state))
     moves: list[Move] = []
     used = 0
     if state.phase == "choose":
-        moves.append(random.choice((EACH, SUM)) if aim == "own" else EACH)
+        moves.append(way or (random.choice((EACH, SUM)) if aim == "own" else EACH))
         state = apply(state, player, moves[0])
-    first: int | None = None
     while state.phase in ("each", "sum"):
         legal = [move for move in legal_moves(state, player) if isinstance(move, Walk)]
         if aim == "own":
@@ -52,10 +57,9 @@ def walked(state: State, aim: Aim, random: Random, budget: int) -> Turn:
             ranked = [(_worth(state, move, aims[move.awethi], aim), move) for move in legal]
             most = max(worth for worth, _ in ranked)
             move = random.choice([move for worth, move in ranked if worth == most])
-            first = aims[move.awethi] if first is None else first
         moves.append(move)
         state = apply(state, player, move)
-    return Turn(tuple(moves), state, used, first)
+    return Turn(tuple(moves), state, used)
 
 
 def landing(state: State, move: Walk) -> int:

@@ -15,8 +15,8 @@ from engines.awethi.squares import BESIDE, SQUARE_OF, distance, mask_of, squares
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
 from engines.game import CHANCE, Player
-from engines.text import Arg, Seat, Text
-from tests.players.awethi.positions import Told, told
+from engines.text import Arg, Seat, T, Text
+from tests.players.awethi.positions import Told, made, told
 
 
 def saying(*beginnings: str) -> list[Told]:
@@ -226,32 +226,65 @@ def test_wairgka_said_to_have_nothing_to_eat_or_one_move_have_no_more() -> None:
     assert len(kinds) >= 2
 
 
-def test_costs_of_alternatives_are_right() -> None:
+def alternatives() -> list[tuple[Told, Text, State]]:
+    """Decisions, the sentences on their alternatives, and the positions after these."""
+    return [
+        (one, other.reason, made(one.before, one.player, other.moves))
+        for one in told()
+        if (other := one.decision.alternative) is not None
+    ]
+
+
+def test_what_other_walks_would_have_cost_is_right() -> None:
     kinds = Counter[str]()
-    for one in told():
-        other = one.decision.alternative
-        if other is None:
+    for one, reason, after in alternatives():
+        if one.before.phase == "hunt":
             continue
-        state = one.before
-        for text in other.moves:
-            state = AWETHI.apply(state, one.player, AWETHI.decode_move(text))
-        said, args = other.reason.singular, dict(other.reason.args)
+        said, args, herder = reason.singular, dict(reason.args), mover(one.before)
         kinds[said] += 1
-        if "aiwe less caught" in said:
-            _, held = own_caught(one)
-            _, then = own_caught(one._replace(after=state))
-            assert other.reason.count == held.bit_count() - then.bit_count() > 0
+        _, held = own_caught(one)
+        _, then = own_caught(one._replace(after=after))
+        if "less caught" in said:
+            assert reason.count == held.bit_count() - then.bit_count() > 0
+        elif "would be caught" in said:
+            assert reason.count == then.bit_count()
         elif "in all" in said:
-            assert other.reason.count == steps_to(state, mover(one.before), square_in(args))
-        elif "my next rolls" in said and kinds[said] < 5:
-            shares = [100 * share_of_catches(after, mover(one.before)) for after in (state, one.after)]
-            for said_share, share in zip((args["then"], args["now"]), shares, strict=True):
-                assert isinstance(said_share, int)
-                assert abs(said_share - share) <= 6
-        elif "eat nothing" in said:
-            assert state.aiwe == one.before.aiwe
+            square = square_in(args)
+            assert reason.count == steps_to(after, herder, square)
+            assert args["kind"] == kind_on(one.before, square)
+            assert args.get("now", steps_to(one.after, herder, square)) == steps_to(one.after, herder, square)
+        elif kinds[said] < 5:
+            for share, position in ((args["then"], after), (args["now"], one.after)):
+                assert isinstance(share, int)
+                assert abs(share - 100 * share_of_catches(position, herder)) <= 8
+        if "way" in args:
+            assert (args["way"] == T("the average for all")) == (ways(one)[0] == "sum")
+    assert len(kinds) == 5
+
+
+def ways(one: Told) -> tuple[str, ...]:
+    """The moves of the alternative."""
+    assert one.decision.alternative is not None
+    return one.decision.alternative.moves
+
+
+def test_what_other_hunts_would_have_cost_is_right() -> None:
+    kinds = Counter[str]()
+    for one, reason, after in alternatives():
+        if one.before.phase != "hunt":
+            continue
+        said, square = reason.singular, square_in(dict(reason.args))
+        kinds[said] += 1
+        if "eat nothing" in said:
+            assert after.aiwe == one.before.aiwe
         elif "instead" in said:
-            assert state.aiwe == one.before.aiwe & ~(1 << square_in(args))
+            assert after.aiwe == one.before.aiwe & ~(1 << square)
         elif "within" in said:
-            assert other.reason.count == min(distance(square_in(args), each) for each in squares_of(one.before.aiwe))
-    assert len(kinds) >= 6
+            assert reason.count == min(distance(square, each) for each in squares_of(one.before.aiwe))
+        else:
+            now, then = (dict(reason.args)[name] for name in ("now", "then"))
+            assert isinstance(now, int)
+            assert isinstance(then, int)
+            assert one.args["percent"] == now
+            assert now > then
+    assert len(kinds) == 4
