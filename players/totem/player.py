@@ -50,7 +50,7 @@ LEVEL = {
     1: Level(2_000, noise=0.75),
     2: Level(2_000, noise=0.5),
     3: Level(6_000, width=3),
-    4: Level(20_000, width=2, candidates=4, sees_answers=True),
+    4: Level(20_000, width=3, candidates=8, sees_answers=True),
     5: Level(50_000, width=6, candidates=40, sees_answers=True, sees_fellings=True),
 }
 
@@ -58,7 +58,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 3
+    version = 4
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

@@ -57,13 +57,13 @@ def told() -> list[Told]:
     """What levels decide in 500 positions of matches of weaker players, which come close to each other."""
     found: list[Told] = []
     for level, name, seats, number in (
-        (5, "greedy", 2, 220), (5, "careful", 3, 60), (5, "greedy", 4, 60), (4, "greedy", 2, 80), (3, "greedy", 3, 40),
-        (1, "careful", 2, 40),
+        (5, "greedy", 2, 180), (5, "careful", 3, 30), (5, "greedy", 4, 30), (4, "greedy", 2, 100), (3, "greedy", 3, 80),
+        (1, "careful", 2, 80),
     ):  # fmt: skip
         for before in of_yardsticks(name, seats, number):
             player = before.turn
             assert player is not None
-            decision = PLAYER.decide(TOTEM.observe(before, player), player, level, len(found), nodes=4000)
+            decision = PLAYER.decide(TOTEM.observe(before, player), player, level, len(found), nodes=3000)
             after = before
             for text in decision.moves:
                 after = TOTEM.apply(after, player, TOTEM.decode_move(text))
