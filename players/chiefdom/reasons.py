@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engines.chiefdom import scoring
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import Draw
@@ -22,29 +24,60 @@ def reason(sheet: Sheet, draw: Draw, *, is_only: bool) -> Text:
     if is_only:
         return T("Nothing else can be drawn.")
     then = drawn(sheet, draw)
-    logs, fish = then.logs_cut - sheet.logs_cut, then.fish - sheet.fish
-    forest = scoring.trees_in_largest_forest(then) - scoring.trees_in_largest_forest(sheet)
-    lake = scoring.largest_lake(then) - scoring.largest_lake(sheet)
-    if then.houses > sheet.houses:
-        return T("A house is worth 7 points and shelters 4 people.")
-    if logs > 0:
-        return TN("It cuts {count} log at once.", "It cuts {count} logs at once.", logs)
-    if fish > 0:
-        return TN("It catches {count} fish at once.", "It catches {count} fish at once.", fish)
-    if forest > 0:
-        return TN(
-            "My largest forest grows by {count} tree.", "My largest forest grows by {count} trees.", forest
-        )  # fmt: skip
-    if lake > 0:
-        return TN("My largest lake grows by {count} square.", "My largest lake grows by {count} squares.", lake)
-    gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
-    if gained > 0:
-        return TN(
-            "It brings {count} point at once, cards apart.", "It brings {count} points at once, cards apart.", gained
-        )  # fmt: skip
-    if gained == 0:
+    facts = _facts(sheet, then)
+    if len(facts) > 1:
+        return T("It {first} and {second}.", first=facts[0], second=facts[1])
+    if facts:
+        return T("It {fact}.", fact=facts[0])
+    if scoring.running_total(then, ()) == scoring.running_total(sheet, ()):
         return T("It costs nothing now, cards apart, and fills squares.")
     return T("It costs points now, but the sheet has to be filled.")
+
+
+def _facts(sheet: Sheet, then: Sheet) -> list[Text]:
+    """What a drawing brings, the most telling first; each follows “it”."""
+    gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
+    found: list[Text | None] = [
+        T("completes the wall") if scoring.wall_is_completed(then) > scoring.wall_is_completed(sheet) else None,
+        T("shelters 4 people in a new house") if then.houses > sheet.houses else None,
+        _counted(then.logs_cut - sheet.logs_cut, _logs),
+        _counted(then.fish - sheet.fish, _fish),
+        _counted(scoring.trees_in_largest_forest(then) - scoring.trees_in_largest_forest(sheet), _forest),
+        _counted(scoring.largest_lake(then) - scoring.largest_lake(sheet), _lake),
+        _counted(sheet.mask("J").bit_count() - then.mask("J").bit_count(), _work),
+        _counted(gained, _points),
+    ]
+    return [fact for fact in found if fact is not None]
+
+
+def _counted(number: int, tell: Callable[[int], Text]) -> Text | None:
+    return tell(number) if number > 0 else None
+
+
+def _logs(number: int) -> Text:
+    return TN("cuts {count} log at once", "cuts {count} logs at once", number)
+
+
+def _fish(number: int) -> Text:
+    return TN("catches {count} fish at once", "catches {count} fish at once", number)
+
+
+def _forest(number: int) -> Text:
+    return TN(
+        "adds {count} tree to the largest forest", "adds {count} trees to the largest forest", number
+    )  # fmt: skip
+
+
+def _lake(number: int) -> Text:
+    return TN("adds {count} square to the largest lake", "adds {count} squares to the largest lake", number)
+
+
+def _work(number: int) -> Text:
+    return TN("gives a job to {count} jobless person", "gives jobs to {count} jobless people", number)
+
+
+def _points(number: int) -> Text:
+    return TN("brings {count} point at once, cards apart", "brings {count} points at once, cards apart", number)
 
 
 def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
@@ -58,17 +91,17 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
     icon, square = ICON_NAMES[draw.icon], BOARD.names[draw.squares[0]]
     whole = round(points)
     if whole < 0:
-        return T("{icon} at {square} may even be a little better.", icon=icon, square=square)
+        return T("{icon} at {square}: perhaps even a little better.", icon=icon, square=square)
     if whole == 0:
-        return T("{icon} at {square} is about as good.", icon=icon, square=square)
+        return T("{icon} at {square}: about as good.", icon=icon, square=square)
     if by_points:
         return TN(
-            "{icon} at {square} brings {count} point less at once.",
-            "{icon} at {square} brings {count} points less at once.",
+            "{icon} at {square}: {count} point less at once.",
+            "{icon} at {square}: {count} points less at once.",
             whole, icon=icon, square=square,
         )  # fmt: skip
     return TN(
-        "{icon} at {square} costs about {count} point in the end, I expect.",
-        "{icon} at {square} costs about {count} points in the end, I expect.",
+        "{icon} at {square}: about {count} point less in the end, I expect.",
+        "{icon} at {square}: about {count} points less in the end, I expect.",
         whole, icon=icon, square=square,
     )  # fmt: skip

@@ -1,7 +1,8 @@
 """The computer player of İYE: looks ahead with alpha-beta, and solves the end of a cycle.
 
 Cycles are independent (I14), so it plays for the cycle alone; only what a tie is worth depends on who began it.
-:attr:`Decision.value <players.decision.Decision.value>` is the chance to win the cycle, with a tie as one half.
+:attr:`Decision.value <players.decision.Decision.value>` is the chance to win the match: proven only where the end of
+the cycle, won or lost, ends the match.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engines.iye.observation import IyeObservation
 from engines.text import T, Text
 from players.decision import Alternative, Decision, require_level
 from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
+from players.iye.match import match_chance
 from players.iye.reasons import Facts, cost, reason
 from players.iye.search import OutOfNodesError, Search
 
@@ -82,7 +84,7 @@ class IyePlayer:
         budget = _budget(cycle, level) if nodes is None else nodes
         random = Random(seed)
         if observation.phase == "choose":
-            return _decide_who_begins(cycle, level, budget, random)
+            return _decide_who_begins(observation, player, level, budget, random)
         search = Search(cycle, budget * 3 // 4)
         choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
         if level == 5:
@@ -98,13 +100,14 @@ class IyePlayer:
             is_only_winning=choice.other_exact and choice.other_value < WIN <= choice.value,
             answer=_answer(search, after, min(choice.depth, 4)),
         )
+        value = match_chance(chance(choice.value, cycle, exact=choice.exact), observation, player)
         return Decision(
             moves=(encode(drum_move(choice.move)),),
-            value=chance(choice.value, cycle, exact=choice.exact),
+            value=value,
             reason=reason(facts),
             nodes=search.nodes,
-            is_proven=choice.exact,
-            alternative=_alternative(cycle, choice),
+            is_proven=choice.exact and abs(choice.value) >= WIN and value in (0.0, 1.0),
+            alternative=_alternative(observation, player, choice),
         )
 
 
@@ -246,12 +249,13 @@ def _answer(search: Search, after: Cycle, depth: int) -> int | None:
     return answer
 
 
-def _alternative(cycle: Cycle, choice: Choice) -> Alternative | None:
+def _alternative(observation: IyeObservation, player: Player, choice: Choice) -> Alternative | None:
     if choice.other is None:
         return None
+    cycle = of_observation(observation, player)
     return Alternative(
         moves=(encode(drum_move(choice.other)),),
-        value=chance(choice.other_value, cycle, exact=choice.other_exact),
+        value=match_chance(chance(choice.other_value, cycle, exact=choice.other_exact), observation, player),
         reason=cost(choice.other, choice.compared_value, choice.other_value, exact=choice.other_exact),
     )
 
@@ -259,11 +263,15 @@ def _alternative(cycle: Cycle, choice: Choice) -> Alternative | None:
 # ------------------------------------------------------------------------------------------------------- who begins
 
 
-def _decide_who_begins(cycle: Cycle, level: int, budget: int, random: Random) -> Decision:
+def _decide_who_begins(
+    observation: IyeObservation, player: Player, level: int, budget: int, random: Random
+) -> Decision:
     """Begin unless the search of the dealt board expects more from moving second (I15)."""
     if level == 1:
         begin = BEGINS[random.randrange(2)]
-        return Decision((encode(begin),), 0.5, T("I let chance decide who begins."), 0)
+        even = match_chance(0.5, observation, player)
+        return Decision((encode(begin),), even, T("I let chance decide who begins."), 0)
+    cycle = of_observation(observation, player)
     search = Search(cycle, budget)
     choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
     value = chance(choice.value, cycle, exact=choice.exact)
@@ -275,10 +283,11 @@ def _decide_who_begins(cycle: Cycle, level: int, budget: int, random: Random) ->
     )
     other = Alternative(
         (encode(BEGINS[begins]),),
-        min(value, 1 - value),
-        T("I expect the other one of us to gain by it."),
+        match_chance(min(value, 1 - value), observation, player),
+        T("The other way round you would have the better start, I expect."),
     )
-    return Decision((encode(BEGINS[not begins]),), max(value, 1 - value), why, search.nodes, choice.exact, other)
+    expected = match_chance(max(value, 1 - value), observation, player)
+    return Decision((encode(BEGINS[not begins]),), expected, why, search.nodes, alternative=other)
 
 
 PLAYER = IyePlayer()

@@ -100,11 +100,12 @@ def _only_move(facts: Facts) -> Text | None:
 
 
 def _only_defence(facts: Facts) -> Text | None:
-    others = [move for move in facts.before.moves() if move != facts.move]
-    if _lets_win(facts.before.after(facts.move)):
+    # Of squares, not of moves: a tile spent for a square that is reached without is a move, too (I9).
+    others = [move for move in facts.before.moves() if move & 31 != facts.move & 31]
+    if not others or _lets_win(facts.after):
         return None
     if all(_lets_win(facts.before.after(move)) for move in others):
-        return T("After any other move you could win the cycle at once.")
+        return T("From any other square you could win the cycle at once.")
     return None
 
 
@@ -117,7 +118,9 @@ def _lets_win(after: Cycle) -> bool:
 
 
 def _only_winning(facts: Facts) -> Text | None:
-    return T("Certain: only this move wins the cycle.") if facts.is_only_winning and facts.exact else None
+    if not (facts.is_only_winning and facts.exact):
+        return None
+    return T("Certain: I win the cycle only by going to {square}.", square=facts.target)
 
 
 def _no_natural(facts: Facts) -> Text | None:

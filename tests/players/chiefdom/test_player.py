@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,9 +12,10 @@ from engines.chiefdom import rules
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.scoring import largest_lake, running_total, trees_in_largest_forest
+from engines.chiefdom.scoring import largest_lake, running_total, trees_in_largest_forest, wall_is_completed
 from engines.chiefdom.state import State
 from engines.game import CHANCE
+from engines.text import Text
 from players import LEVELS
 from players.chiefdom import masks as fast
 from players.chiefdom.player import PLAYER, possible_drawings
@@ -63,15 +65,26 @@ def test_every_level_decides_legally_and_the_same_for_the_same_seed(level: int, 
             assert other.split()[0] != decision.moves[0].split()[0]
 
 
-def test_decisions_do_not_depend_on_what_others_have() -> None:
-    for state, player in list(waiting(3, 3, (("sheets", "open"),)))[5::20]:
-        others = tuple(sheet if seat == player else state.sheets[player] for seat, sheet in enumerate(state.sheets))
-        none = tuple(None for _ in state.decisions)
-        changed = replace(state, sheets=others, decisions=none)
+@pytest.mark.parametrize("cards", ["on", "off"])
+def test_secret_sheets_and_decisions_of_others_change_nothing(cards: str) -> None:
+    """Twins: positions that differ only in what the player may not know."""
+    tried = 0
+    elsewhere = [state for state, _ in waiting(4, 3, (("cards", cards),))]
+    for state, player in list(waiting(3, 3, (("cards", cards),)))[5::20]:
+        other = next(each for each in reversed(elsewhere) if each.sheets[player] != state.sheets[player])
+        twin = replace(
+            state,
+            sheets=tuple(
+                state.sheets[seat] if seat == player else other.sheets[seat] for seat in range(len(state.sheets))
+            ),
+        )
+        assert twin != state
         for level in LEVELS:
-            one, other = CHIEFDOM.observe(state, player), CHIEFDOM.observe(changed, player)
-            decide = PLAYER.decide
-            assert decide(one, player, level, 7, nodes=200) == decide(other, player, level, 7, nodes=200)
+            one, two = CHIEFDOM.observe(state, player), CHIEFDOM.observe(twin, player)
+            decisions = [PLAYER.decide(seen, player, level, 7, nodes=200) for seen in (one, two)]
+            assert repr(decisions[0]) == repr(decisions[1])
+            tried += 1
+    assert tried >= len(LEVELS)
 
 
 def test_only_a_player_who_is_to_move_can_decide() -> None:
@@ -101,9 +114,15 @@ def test_higher_levels_score_more() -> None:
     assert first < greedy < fourth
 
 
-def test_reasons_count_what_the_drawing_changes() -> None:
-    checked = set()
-    for seed in range(12):
+def facts(reason: Text) -> list[Text]:
+    """The facts told in a reason, or the reason itself."""
+    return [value for _, value in reason.args if isinstance(value, Text)] or [reason]
+
+
+def test_reasons_tell_what_the_drawing_changes() -> None:
+    """Each kind of sentence against the engine's own drawing and scoring."""
+    checked: Counter[str] = Counter()
+    for seed in range(40):
         for state, player in waiting(seed):
             decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, 2, seed)
             move = CHIEFDOM.decode_move(*decision.moves)
@@ -114,28 +133,40 @@ def test_reasons_count_what_the_drawing_changes() -> None:
                 gains = [running_total(drawn(before, draw), ()) for draw in drawings(before, dice)]
                 assert max(gains) < running_total(before, ())
                 continue
-            after, said = drawn(before, move), decision.reason.singular
-            changes = {
-                "log at once": after.logs_cut - before.logs_cut,
-                "fish at once": after.fish - before.fish,
-                "largest forest": trees_in_largest_forest(after) - trees_in_largest_forest(before),
-                "largest lake": largest_lake(after) - largest_lake(before),
-                "cards apart": running_total(after, ()) - running_total(before, ()),
+            after = drawn(before, move)
+            gained = running_total(after, ()) - running_total(before, ())
+            counts = {
+                "cuts {count} log at once": after.logs_cut - before.logs_cut,
+                "catches {count} fish at once": after.fish - before.fish,
+                "adds {count} tree to the largest forest": trees_in_largest_forest(after)
+                - trees_in_largest_forest(before),
+                "adds {count} square to the largest lake": largest_lake(after) - largest_lake(before),
+                "gives a job to {count} jobless person": before.mask("J").bit_count() - after.mask("J").bit_count(),
+                "brings {count} point at once, cards apart": gained,
             }
-            for words, change in changes.items():
-                if words in said:
-                    assert decision.reason.count == change > 0
-                    checked.add(words)
-            if "house" in said:
-                assert after.houses == before.houses + 1
-                checked.add("house")
-            if "Nothing else" in said:
-                assert len(list(drawings(before, dice))) == 1
-            if "costs nothing" in said:
-                assert changes["cards apart"] == 0
-            if "costs points" in said:
-                assert changes["cards apart"] < 0
-    assert checked >= {"log at once", "fish at once", "largest forest", "largest lake", "house"}
+            holds = {
+                "Nothing else can be drawn.": len(list(drawings(before, dice))) == 1,
+                "completes the wall": wall_is_completed(after) and not wall_is_completed(before),
+                "shelters 4 people in a new house": after.houses == before.houses + 1,
+                "It costs nothing now, cards apart, and fills squares.": gained == 0,
+                "It costs points now, but the sheet has to be filled.": gained < 0,
+            }
+            for fact in facts(decision.reason):
+                checked[fact.singular] += 1
+                if fact.count is None:
+                    assert holds[fact.singular]
+                else:
+                    assert fact.count == counts[fact.singular] > 0
+    assert sum(checked.values()) > 500
+    assert set(checked) >= {
+        "cuts {count} log at once",
+        "catches {count} fish at once",
+        "adds {count} tree to the largest forest",
+        "adds {count} square to the largest lake",
+        "gives a job to {count} jobless person",
+        "brings {count} point at once, cards apart",
+        "shelters 4 people in a new house",
+    }
 
 
 def test_cost_of_the_alternative_is_the_points_it_brings_less() -> None:

@@ -1,0 +1,219 @@
+"""Whether the reasons of İYE's computer player are true: each kind of sentence is checked by the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+
+from engines.iye.board import NAMES
+from engines.iye.game import IYE
+from engines.iye.moves import Drum, Natural, Spend
+from engines.iye.observation import POINTS, TILE_NAMES, TYPES
+from engines.iye.state import INDEX, State
+from engines.text import Arg
+from players.decision import Decision
+from players.iye.cycle import WIN
+from players.iye.match import at_new_cycle, match_chance
+from players.iye.player import PLAYER
+from tests.players.iye.positions import of_random_cycle, result, seen, to_move
+
+LETTERS = {str(name): letter for letter, name in TILE_NAMES.items()}
+
+
+class Told(NamedTuple):
+    """A decision, and the positions before and after it."""
+
+    before: State
+    after: State
+    move: Drum
+    decision: Decision
+
+    @property
+    def args(self) -> dict[str, Arg]:
+        return dict(self.decision.reason.args)
+
+    def kind(self, name: str = "tile") -> str:
+        """The letter of a type that is told."""
+        return LETTERS[str(self.args[name])]
+
+    @property
+    def result(self) -> int | None:
+        return result(self.before, self.after)
+
+    @property
+    def given(self) -> str:
+        return self.before.board[self.move.target]
+
+    def number(self, letter: str, *, mine: bool) -> int:
+        """How many tiles of a type a player holds after the move."""
+        player = to_move(self.before)
+        return self.after.hands[player if mine else 1 - player][INDEX[letter]]
+
+    def to_come(self, letter: str) -> int:
+        """The tiles of a type still on the board after the move, without the one under the drum."""
+        return self.after.board.count(letter) - (self.given == letter)
+
+
+def drum_moves(state: State) -> list[Drum]:
+    return [move for move in IYE.legal_moves(state, to_move(state)) if isinstance(move, Natural | Spend)]
+
+
+def after(state: State, move: Drum) -> State:
+    return IYE.apply(state, to_move(state), move)
+
+
+@cache
+def told() -> list[Told]:
+    """What levels decide in positions of random cycles."""
+    found = []
+    for seed in range(500):
+        for state in islice(of_random_cycle(seed), seed % 3, None, 2):
+            level = 3 if state.left > 9 else 5
+            decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4000)
+            move = IYE.decode_move(*decision.moves)
+            assert isinstance(move, Natural | Spend)
+            found.append(Told(state, after(state, move), move, decision))
+    return found
+
+
+@cache
+def outcome(state: State) -> int:
+    """The value of a cycle for the player to move, by the engine alone: 1, 0 or -1."""
+    best = -1
+    for move in drum_moves(state):
+        then = after(state, move)
+        ended = result(state, then)
+        value = -outcome(then) if ended is None else 1 if ended == WIN else -1 if ended == -WIN else 0
+        best = max(best, value)
+        if best == 1:
+            break
+    return best
+
+
+def wins_at_once(state: State) -> bool:
+    return any(result(state, after(state, move)) == WIN for move in drum_moves(state))
+
+
+def gifts(told: Told) -> set[str]:
+    """The types that the opponent can give next."""
+    return {told.after.board[move.target] for move in drum_moves(told.after)}
+
+
+def from_any_other_square(told: Told) -> bool:
+    others = [each for each in drum_moves(told.before) if each.target != told.move.target]
+    reached = [(each, after(told.before, each)) for each in others]
+    lost = [result(told.before, then) == -WIN or (then.phase == "play" and wins_at_once(then)) for _, then in reached]
+    return bool(lost) and all(lost) and not (told.after.phase == "play" and wins_at_once(told.after))
+
+
+def must_spend(told: Told) -> bool:
+    return isinstance(told.move, Spend) and not any(isinstance(move, Natural) for move in drum_moves(told.before))
+
+
+def spendable(told: Told) -> set[str]:
+    return {move.tile for move in drum_moves(told.before) if isinstance(move, Spend)}
+
+
+def only_winning(told: Told) -> bool:
+    values = {}
+    for move in drum_moves(told.before):
+        then = after(told.before, move)
+        ended = result(told.before, then)
+        won = ended == WIN if ended is not None else outcome(then) == -1
+        values[move] = won
+    return values[told.move] and {move.target for move, won in values.items() if won} == {told.move.target}
+
+
+def told_value(told: Told) -> int:
+    ended = told.result
+    return -outcome(told.after) if ended is None else (ended == WIN) - (ended == -WIN)
+
+
+def worth(letter: str) -> int:
+    return POINTS[INDEX[letter]]
+
+
+SMALL = 7
+"""Up to so many tiles the engine alone solves a cycle in a moment."""
+
+CHECKS: dict[str, Callable[[Told], bool]] = {
+    "You cannot move, so the cycle is mine.": lambda told: told.after.left > 1 and told.result == WIN,
+    "That ends the cycle, and I have more points.": lambda told: told.after.left == 1 and told.result == WIN,
+    "That ends the cycle, and you have more points.": lambda told: told.after.left == 1 and told.result == -WIN,
+    "That ends the cycle with equal points.": lambda told: told.result is not None and abs(told.result) != WIN,
+    "The drum can go nowhere else.": lambda told: len({move.target for move in drum_moves(told.before)}) == 1,
+    "From any other square you could win the cycle at once.": from_any_other_square,
+    "Certain: I win the cycle only by going to {square}.": lambda told: told.before.left > SMALL or only_winning(told),
+    "From {square} you can move only by spending a tile.": lambda told: (
+        not any(isinstance(move, Natural) for move in drum_moves(told.after))
+    ),
+    "I must spend a tile, and only the {tile} takes the drum anywhere.": lambda told: (
+        must_spend(told) and spendable(told) == {told.kind()}
+    ),
+    "I must spend a tile, and of those that help the {tile} is worth least.": lambda told: (
+        must_spend(told) and worth(told.kind()) == min(map(worth, spendable(told)))
+    ),
+    "I must spend a tile: the drum reaches none without.": must_spend,
+    "From {square} every move of yours gives me one {tile}.": lambda told: gifts(told) == {told.kind()},
+    "From {square} every move of yours gives me one {tile} or one {other}.": lambda told: (
+        gifts(told) == {told.kind(), told.kind("other")}
+    ),
+    "I give you one {tile}: I hold more of them than you can still get.": lambda told: (
+        told.given == told.kind()
+        and told.number(told.given, mine=True) > told.number(told.given, mine=False) + told.to_come(told.given)
+    ),
+    "I give you one {tile}: you hold more of them already than I can still get.": lambda told: (
+        told.number(told.given, mine=False) - 1 > told.number(told.given, mine=True) + told.to_come(told.given) + 1
+    ),
+    "I give you one {tile}, and can no longer get as many of them as you hold.": lambda told: (
+        told.number(told.given, mine=False) > told.number(told.given, mine=True) + told.to_come(told.given)
+    ),
+    "Certain: I win the cycle from here, whatever you do.": lambda told: (
+        told.before.left > SMALL or told_value(told) == 1
+    ),
+    "Certain: with the best answers you win this cycle, whatever I do.": lambda told: (
+        told.before.left > SMALL or outcome(told.before) == -1
+    ),
+    "Certain: with the best moves of both, the cycle ends in a tie.": lambda told: (
+        told.before.left > SMALL or told_value(told) == 0
+    ),
+    "From {square} you reach no {tile}, which I expect would cost you least to give.": lambda told: (
+        told.kind() not in gifts(told) and told.kind() in told.after.board
+    ),
+    "I give you one {given}; your best answer, I expect, is {answer}, which gives me one {tile}.": lambda told: (
+        IYE.decode_move(str(told.args["answer"])) in drum_moves(told.after)
+        and told.after.board[NAMES.index(str(told.args["answer"])[-2:])] == told.kind()
+        and told.given == told.kind("given")
+    ),
+    "I give you one {tile}.": lambda told: told.given == told.kind(),
+}
+
+
+def test_each_kind_of_sentence_is_true() -> None:
+    checked: Counter[str] = Counter()
+    for each in told():
+        text = each.decision.reason.singular
+        assert CHECKS[text](each), (text, IYE.dump_state(each.before), each.move)
+        assert each.args.get("square", NAMES[each.move.target]) == NAMES[each.move.target]
+        checked[text] += 1
+    assert len(told()) > 5000
+    assert set(checked) == set(CHECKS) - {"I give you one {tile}."}
+
+
+def test_told_types_are_types() -> None:
+    assert set(LETTERS.values()) == set(TYPES)
+
+
+def test_chance_to_win_a_match_follows_from_the_cycles() -> None:
+    state = replace(next(of_random_cycle(1)), wins_needed=2, wins=(1, 0))
+    assert match_chance(1, seen(state), 0) == 1
+    assert match_chance(0, seen(state), 1) == 0
+    assert match_chance(0, seen(state), 0) == at_new_cycle(1, 1, begins=True)
+    assert match_chance(0.5, seen(state), 0) == pytest.approx(1 - match_chance(0.5, seen(state), 1))
+    assert at_new_cycle(2, 2, begins=True) == pytest.approx(1 - at_new_cycle(2, 2, begins=False))
