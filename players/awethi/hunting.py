@@ -22,6 +22,8 @@ Manner: TypeAlias = Literal["any", "near", "ahead"]
 STEPS = 6
 """The greatest number of the die."""
 ROLLS = 4 * STEPS
+NEAR = 0.06
+"""What it costs that the nearest wairgk is a step farther from an aiwe."""
 LAST = 100.0
 """The worth of the last aiwe of a herd, while nobody has three heads."""
 CAUGHT = 0.7
@@ -45,6 +47,8 @@ class Hunted:
     """The chance to eat with the next roll as the board is then; only where the manner looks ahead."""
     hope: float
     """The worth of what the next roll lets it eat, on average over all rolls."""
+    gap: int
+    """The fewest steps from a wairgk to an aiwe afterwards; only where the manner looks ahead."""
     way: int
     """The steps from its end to the nearest aiwe."""
 
@@ -65,6 +69,7 @@ def hunted(state: State, manner: Manner, random: Random, budget: int) -> tuple[l
             worth_of(state, move.end) if move.end in prey else 0.0,
             0.0,
             0.0,
+            0,
             min(distances_from(square)[move.end] for square in aiwe),
         )
         for move in legal
@@ -78,7 +83,9 @@ def hunted(state: State, manner: Manner, random: Random, budget: int) -> tuple[l
         return sorted(found, key=lambda one: one.prey is None), len(legal)
     if manner == "near":
         return sorted(found, key=lambda one: (one.prey is None, one.way)), len(legal)
-    return sorted(found, key=lambda one: (one.prey is None, -one.worth - one.hope, one.way)), len(legal)
+    return sorted(found, key=lambda one: (one.prey is None, -one.worth - one.hope + NEAR * one.gap, one.way)), len(
+        legal
+    )
 
 
 def worth_of(state: State, square: int) -> float:
@@ -126,7 +133,8 @@ class Looks:
         for square in set(wairgka):
             if self._near >> square & 1:
                 best = tuple(map(max, best, self._best(square, abroad & ~(1 << square), aiwe)))
-        return replace(hunted, chance=sum(map(bool, best)) / ROLLS, hope=sum(best) / ROLLS)
+        away = (distances_from(square)[each] for square in self._worths if square != end for each in wairgka)
+        return replace(hunted, chance=sum(map(bool, best)) / ROLLS, hope=sum(best) / ROLLS, gap=min(away, default=0))
 
     def _best(self, start: int, others: int, aiwe: int) -> tuple[float, ...]:
         """For each roll, the worth of what a wairgk that is there can eat (A18, A19); 0 if nothing."""

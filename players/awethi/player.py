@@ -29,7 +29,7 @@ NODES = {1: 3000, 2: 3000, 3: 3000, 4: 3000, 5: 3000}
 class AwethiPlayer:
     """Decides for a seat of Awéthi; stateless."""
 
-    version = 2
+    version = 3
 
     def decide(
         self, observation: AwethiObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -46,11 +46,10 @@ class AwethiPlayer:
         random = Random(seed)
         budget = NODES[level] if nodes is None else nodes
         if state.phase == "hunt":
-            return _hunt(state, player, _manner(level, random), random, budget)
+            return _hunt(state, player, level, random, budget)
         if level == 5 or (level == 4 and random.random() < 0.5):
-            return _plan(state, player, random, budget)
-        aim: Aim = "own" if level == 1 or (level == 2 and random.random() < 0.5) else "common"
-        return _walk(state, player, aim, random, budget)
+            return _plan(state, player, level, random, budget)
+        return _walk(state, player, level, random, budget)
 
 
 def _manner(level: int, random: Random) -> Manner:
@@ -63,7 +62,7 @@ def _manner(level: int, random: Random) -> Manner:
 # ------------------------------------------------------------------------------------------------------- the herders
 
 
-def _plan(state: State, player: Player, random: Random, budget: int) -> Decision:
+def _plan(state: State, player: Player, level: int, random: Random, budget: int) -> Decision:
     """Make the best plan that can be walked; walk by walk if there is none."""
     planner = Planner(state, budget)
     found = planner.plans()
@@ -76,15 +75,16 @@ def _plan(state: State, player: Player, random: Random, budget: int) -> Decision
         if chosen is None:
             chosen, moves = plan, made
         elif plan.aim != chosen.aim:
-            return _planned(state, player, planner, moves, (chosen, plan, made))
+            return _planned(state, player, level, planner, moves, (chosen, plan, made))
     if chosen is None:
-        return _walk(state, player, "common", random, budget - planner.used, planner.used)
-    return _planned(state, player, planner, moves, None)
+        return _walk(state, player, level, random, budget - planner.used, planner.used)
+    return _planned(state, player, level, planner, moves, None)
 
 
 def _planned(
     state: State,
     player: Player,
+    level: int,
     planner: Planner,
     moves: tuple[Move, ...],
     compared: tuple[Plan, Plan, tuple[Move, ...]] | None,
@@ -94,6 +94,7 @@ def _planned(
     Args:
         state: before them.
         player: who makes them.
+        level: the player's.
         planner: what found them.
         moves: up to the next roll.
         compared: the chosen plan, another one and its moves.
@@ -104,11 +105,11 @@ def _planned(
         chosen, other, made = compared
         if other.aim is not None:
             cost = reasons.other_plan(state, planner.field, other.aim, chosen.places, other.places)
-            value = chance(_after(state, player, made), player)
+            value = chance(_after(state, player, made), player, level)
             alternative = Alternative(tuple(map(encode, made)), value, cost)
     return Decision(
         tuple(map(encode, moves)),
-        chance(after, player),
+        chance(after, player, level),
         reasons.plan(state, after, planner.field),
         planner.used,
         alternative=alternative,
@@ -121,8 +122,9 @@ def _after(state: State, player: Player, moves: tuple[Move, ...]) -> State:
     return state
 
 
-def _walk(state: State, player: Player, aim: Aim, random: Random, budget: int, used: int = 0) -> Decision:
+def _walk(state: State, player: Player, level: int, random: Random, budget: int, used: int = 0) -> Decision:
     """Decide walk by walk; ``used`` nodes have been spent before."""
+    aim: Aim = "own" if level == 1 or (level == 2 and random.random() < 0.5) else "common"
     turn = walked(state, aim, random, budget)
     used += turn.nodes
     alternative = None
@@ -131,11 +133,11 @@ def _walk(state: State, player: Player, aim: Aim, random: Random, budget: int, u
         other = walked(state, aim, random, budget - turn.nodes, way)
         used += other.nodes
         cost = reasons.other_way(state, turn.after, other.after, by_average=way is SUM)
-        alternative = Alternative(tuple(map(encode, other.moves)), chance(other.after, player), cost)
+        alternative = Alternative(tuple(map(encode, other.moves)), chance(other.after, player, level), cost)
     why = reasons.nearest_each if aim == "own" else reasons.walks
     return Decision(
         tuple(map(encode, turn.moves)),
-        chance(turn.after, player),
+        chance(turn.after, player, level),
         why(state, turn.after),
         used,
         alternative=alternative,
@@ -145,18 +147,19 @@ def _walk(state: State, player: Player, aim: Aim, random: Random, budget: int, u
 # ------------------------------------------------------------------------------------------------------- the wairgka
 
 
-def _hunt(state: State, player: Player, manner: Manner, random: Random, budget: int) -> Decision:
+def _hunt(state: State, player: Player, level: int, random: Random, budget: int) -> Decision:
+    manner = _manner(level, random)
     ranked, used = hunted(state, manner, random, budget)
     chosen = ranked[0]
     after = apply(state, player, chosen.move)
     other = next((one for one in ranked[1:] if one.move.wairgk != chosen.move.wairgk or one.prey != chosen.prey), None)
     alternative = None
     if other is not None:
-        value = chance(apply(state, player, other.move), player)
+        value = chance(apply(state, player, other.move), player, level)
         alternative = Alternative((encode(other.move),), value, reasons.other_hunt(state, chosen, other))
     number = len(legal_moves(state, player))
     why = reasons.hunt(state, after, chosen, manner if used else "any", number)
-    return Decision((encode(chosen.move),), chance(after, player), why, used, alternative=alternative)
+    return Decision((encode(chosen.move),), chance(after, player, level), why, used, alternative=alternative)
 
 
 PLAYER = AwethiPlayer()

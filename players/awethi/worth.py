@@ -15,18 +15,25 @@ HOME_ASLEEP = (0.68, 0.48, 0.42, 0.32)
 Fitted with the others to 10,000 positions of matches of all levels."""
 HOME_LOOSE = (0.54, 0.26, 0.22, 0.20)
 """The same once they are loose."""
+ALONE_ASLEEP = {1: 0.46, 2: 0.78, 3: 0.82, 4: 0.88, 5: 0.97}
+"""The same for a herder alone, by its own level, while the wairgka sleep."""
+ALONE_LOOSE = {1: 0.40, 2: 0.50, 3: 0.60, 4: 0.74, 5: 0.95}
+"""The same once they are loose."""
 HEAD = 1.5
 """What a head more is worth in the race of several herders, in log odds."""
 HELD = 0.8
 """What a caught aiwe counts in it, in heads."""
 
 
-def chance(state: State, player: Player) -> float:
-    """The chance of a player to win, from 0 to 1; a draw or shared victory counts in part."""
+def chance(state: State, player: Player, level: int) -> float:
+    """The chance of a player of this level to win, from 0 to 1; a draw or shared victory counts in part."""
     if state.phase == "over":
         places = ranking(state)
         return 1 / len(places[0]) if places and player in places[0] else 0.0
-    lost = _wairgka_win(state)
+    home = (HOME_LOOSE if state.unleashed else HOME_ASLEEP)[len(state.herders) - 1]
+    if len(state.herders) == 1 and player != state.wairgka_seat:
+        home = (ALONE_LOOSE if state.unleashed else ALONE_ASLEEP)[level]
+    lost = _wairgka_win(state, home)
     if player == state.wairgka_seat:
         return lost
     shares = [
@@ -37,9 +44,8 @@ def chance(state: State, player: Player) -> float:
     return (1 - lost) * shares[mine] / sum(shares)
 
 
-def _wairgka_win(state: State) -> float:
-    """The chance that no herder brings enough aiwe home."""
-    home = (HOME_LOOSE if state.unleashed else HOME_ASLEEP)[len(state.herders) - 1]
+def _wairgka_win(state: State, home: float) -> float:
+    """The chance that no herder brings enough aiwe home, if each grazing one comes home with this chance."""
     if len(state.herders) == 1:
         one = state.herders[0]
         return 1 - _at_least(one, DRAW + 1, home) / 2 - _at_least(one, DRAW, home) / 2

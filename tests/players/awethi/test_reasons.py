@@ -195,6 +195,15 @@ def test_prey_is_eaten() -> None:
             assert ("was caught" in one.decision.reason.singular) == was_caught
 
 
+def test_wairgka_of_every_level_eat_when_they_can() -> None:
+    levels = Counter[int]()
+    for one in told():
+        if one.before.phase == "hunt" and eats(one.before, one.player):
+            assert one.after.aiwe.bit_count() == one.before.aiwe.bit_count() - 1
+            levels[one.level] += 1
+    assert set(levels) >= {1, 3, 5}
+
+
 def eats(state: State, player: Player) -> bool:
     return any(isinstance(move, Hunt) and state.aiwe >> move.end & 1 for move in legal_moves(state, player))
 
