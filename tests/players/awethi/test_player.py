@@ -28,7 +28,10 @@ def test_decisions_last_until_the_next_roll_and_are_worth_a_chance() -> None:
 
 
 def at_random(seats: int, board: str, seed: int) -> list[tuple[State, int]]:
-    """Positions of a random match in which a player is to move, many of them in the middle of a turn."""
+    """Positions of a random match in which a player is to move, many of them in the middle of a turn.
+
+    From five seats one herder leaves on the way, from four the wairgka player.
+    """
     rng, random = SeededRng(seed), Random(seed)
     found: list[tuple[State, int]] = []
     state = AWETHI.initial_state(seats, {"board": board, "scoring": ("heads", "points")[seed % 2]})
@@ -38,6 +41,10 @@ def at_random(seats: int, board: str, seed: int) -> list[tuple[State, int]]:
             state = AWETHI.apply(state, player, AWETHI.sample_chance(state, rng))
             continue
         found.append((state, player))
+        leaver = {4: state.wairgka_seat, 5: state.seat_of(0)}.get(seats)
+        if len(found) == 900 and leaver is not None:
+            state = AWETHI.withdraw(state, leaver)
+            continue
         state = AWETHI.apply(state, player, random.choice(AWETHI.legal_moves(state, player)))
     return found
 
