@@ -21,8 +21,10 @@ from players.iye.match import match_chance
 from players.iye.reasons import Facts, cost, reason
 from players.iye.search import OutOfNodesError, Search
 
-BEGINNERS_EDGE = 120
-"""What it is worth to have begun the cycle (unit 1/POINT); estimates do not see it."""
+_EDGES = {1: 60, 2: 60, 3: 120, 4: 120, 5: 120}
+"""What it is worth to have begun the cycle, by level (unit 1/POINT); estimates do not see it."""
+_SHIFTS = {1: 60, 2: 50, 3: 0, 4: 0, 5: 0}
+"""What estimates at the level's depth miss for the player to move (unit 1/POINT), measured between equal levels."""
 CHANCE_SCALE = 160
 """The value that is worth odds of e to 1."""
 _SOLVING_NODES = 1_500_000
@@ -100,22 +102,23 @@ class IyePlayer:
             is_only_winning=choice.other_exact and choice.other_value < WIN <= choice.value,
             answer=_answer(search, after, min(choice.depth, 4)),
         )
-        value = match_chance(chance(choice.value, cycle, exact=choice.exact), observation, player)
+        value = match_chance(chance(choice.value, cycle, level, exact=choice.exact), observation, player)
         return Decision(
             moves=(encode(drum_move(choice.move)),),
             value=value,
             reason=reason(facts),
             nodes=search.nodes,
             is_proven=choice.exact and abs(choice.value) >= WIN and value in (0.0, 1.0),
-            alternative=_alternative(observation, player, choice),
+            alternative=_alternative(observation, player, choice, level),
         )
 
 
-def chance(value: int, cycle: Cycle, *, exact: bool) -> float:
+def chance(value: int, cycle: Cycle, level: int, *, exact: bool) -> float:
     """The chance of the player to move to win the cycle, a tie counted as one half."""
     if exact:
         return 1.0 if value >= WIN else 0.0 if value <= -WIN else 0.5
-    return 1 / (1 + exp(-(value + (BEGINNERS_EDGE if cycle.tie > 0 else -BEGINNERS_EDGE)) / CHANCE_SCALE))
+    edge = _EDGES[level] if cycle.tie > 0 else -_EDGES[level]
+    return 1 / (1 + exp(-(value + edge + _SHIFTS[level]) / CHANCE_SCALE))
 
 
 def _budget(cycle: Cycle, level: int) -> int:
@@ -249,13 +252,13 @@ def _answer(search: Search, after: Cycle, depth: int) -> int | None:
     return answer
 
 
-def _alternative(observation: IyeObservation, player: Player, choice: Choice) -> Alternative | None:
+def _alternative(observation: IyeObservation, player: Player, choice: Choice, level: int) -> Alternative | None:
     if choice.other is None:
         return None
     cycle = of_observation(observation, player)
     return Alternative(
         moves=(encode(drum_move(choice.other)),),
-        value=match_chance(chance(choice.other_value, cycle, exact=choice.other_exact), observation, player),
+        value=match_chance(chance(choice.other_value, cycle, level, exact=choice.other_exact), observation, player),
         reason=cost(choice.other, choice.compared_value, choice.other_value, exact=choice.other_exact),
     )
 
@@ -274,7 +277,7 @@ def _decide_who_begins(
     cycle = of_observation(observation, player)
     search = Search(cycle, budget)
     choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
-    value = chance(choice.value, cycle, exact=choice.exact)
+    value = chance(choice.value, cycle, level, exact=choice.exact)
     begins = value >= 0.5
     why: Text = (
         T("I begin: on this board I expect more from the first move than from the second.")

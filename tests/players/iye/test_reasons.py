@@ -139,6 +139,8 @@ def worth(letter: str) -> int:
     return POINTS[INDEX[letter]]
 
 
+TOLERANCE = 0.07
+"""How far the share of wins may be from the chances told."""
 SMALL = 7
 """Up to so many tiles the engine alone solves a cycle in a moment."""
 
@@ -217,3 +219,24 @@ def test_chance_to_win_a_match_follows_from_the_cycles() -> None:
     assert match_chance(0, seen(state), 0) == at_new_cycle(1, 1, begins=True)
     assert match_chance(0.5, seen(state), 0) == pytest.approx(1 - match_chance(0.5, seen(state), 1))
     assert at_new_cycle(2, 2, begins=True) == pytest.approx(1 - at_new_cycle(2, 2, begins=False))
+
+
+@pytest.mark.parametrize(("level", "cycles"), [(1, 300), (2, 300)])
+def test_told_chances_come_true(level: int, cycles: int) -> None:
+    """In each fifth of the chances told in matches of one cycle, a tie counted as one half."""
+    fifths: list[list[tuple[float, float]]] = [[] for _ in range(5)]
+    for seed in range(cycles):
+        state = next(of_random_cycle(5000 + seed))
+        before, said = state, []
+        while state.phase == "play":
+            player = to_move(state)
+            decision = PLAYER.decide(seen(state), player, level, seed)
+            said.append((player, decision.value))
+            before, state = state, IYE.apply(state, player, IYE.decode_move(*decision.moves))
+        ended = result(before, state)
+        score = 1.0 if ended == WIN else 0.0 if ended == -WIN else 0.5
+        for player, value in said:
+            fifths[min(int(value * 5), 4)].append((value, score if player == to_move(before) else 1 - score))
+    for fifth in fifths:
+        expected, came = (sum(column) / len(fifth) for column in zip(*fifth, strict=True))
+        assert came == pytest.approx(expected, abs=TOLERANCE)
