@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 from tests.browser.chromium import Browser
-from tests.browser.person import Person
-
-PHONE = {"width": 390, "height": 844}
-SHOTS = "KURULTAI_SCREENSHOTS"
-"""Environment variable with a folder in which tests leave what they saw."""
+from tests.browser.phone import arrive, keep, open_panel
 
 pytestmark = pytest.mark.browser
-
-
-async def keep(person: Person, name: str, up: int = 0) -> None:
-    """Store a screenshot where one is wanted."""
-    if folder := os.environ.get(SHOTS):
-        await person.scroll(up)
-        (Path(folder) / f"{name}.png").write_bytes(await person.tab.screenshot())
-        await person.scroll(-up)
-
-
-async def arrive(browser: Browser, links: dict[str, str], name: str) -> Person:
-    person = Person(name, await browser.open(links[name], **PHONE))
-    await person.arrive()
-    return person
-
-
-async def open_panel(person: Person) -> None:
-    await person.begin_command("play")
-    await person.send()
-    await person.tab.wait_for("queries.all('img.gallery-image').filter((picture) => picture.naturalWidth).length")
 
 
 async def test_first_move_takes_three_presses(browser: Browser, links: dict[str, str]) -> None:

@@ -15,7 +15,6 @@ from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
 from bot.matches.model.match import (
-    FORGOTTEN_USER,
     Match,
     MatchChannel,
     MatchStatus,
@@ -337,7 +336,7 @@ def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
         raise not_running(match)
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has already started."))
-    if any(holder.user_id == FORGOTTEN_USER for holder in match.seats):
+    if any(holder.is_anonymous for holder in match.people):
         raise OfferError(
             T(
                 "One of the players has deleted their data, so a rematch is not possible. You can open a new table"

@@ -97,7 +97,7 @@ class SeatHolder:
 
     player: Player
     user_id: int
-    """The user's id; 0 if their data was deleted, negative for a computer player: see :func:`computer_id`."""
+    """The user's id; not above 0 if their data was deleted or a computer player holds the seat: :func:`computer_id`."""
     name: str
     withdrawn: bool = False
     """Whether the holder has resigned or left for good."""
@@ -115,10 +115,6 @@ class SeatHolder:
     def display_name(self) -> str:
         """The player's name in this match, unescaped."""
         return self.alias or self.name
-
-
-FORGOTTEN_USER = 0
-"""The id of users whose data was deleted."""
 
 
 def seated_at(player: Player, seat: SeatHolder) -> SeatHolder:
