@@ -101,6 +101,20 @@ async def test_levels_say_how_they_play_and_the_last_one_is_offered_first(world:
     assert green == ["4 · Expert"]
 
 
+async def test_form_begins_a_match_with_options_at_the_level_played_last(world: World) -> None:
+    await begin(world, "iye", "4 · Expert")
+    asked = await world.ann.click(await level_panel(world, "iye"), label="Choose options …")
+    assert asked.modal is not None
+    fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
+    chosen = [option["value"] for option in fields["level"]["options"] if option.get("default")]
+    assert chosen == ["4"]
+    await world.ann.submit_modal(asked, {"level": ["3"], "option:wins": "1", "option:first": "1"})
+    await world.until_computers_have_moved()
+    match = await world.bot.services.matches.history.get(2)
+    assert [seat.computer.level for seat in match.seats if seat.computer is not None] == [3]
+    assert match.options["wins"] == "1"
+
+
 async def test_match_in_direct_messages(world: World) -> None:
     games = shown(await world.ann.user.slash("play"))
     panel = shown(await world.ann.user.click(games, label="Totem"))

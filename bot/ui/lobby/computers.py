@@ -143,7 +143,7 @@ async def on_level_chosen(context: InteractionContext, action: Action) -> None:
 async def on_form_wanted(context: InteractionContext, action: Action) -> None:
     """Open the form with the game's options; it must be the first response."""
     request = VersusRequest.read(action.detail)
-    levels = level_options(request.info, FIRST_LEVEL, context.write)
+    levels = level_options(request.info, await _usual_level(context, request), context.write)
     form = versus_form(request.action("versusformed"), request.info, request.options, levels, context.write)
     await context.responder.open_modal(form)
 
@@ -177,9 +177,7 @@ async def on_next_level(context: InteractionContext, action: Action) -> None:
 async def _show_levels(context: InteractionContext, request: VersusRequest) -> None:
     require_computer_players(context)
     info, write = request.info, context.write
-    usual = await context.services.matches.computer_seats.last_level(context.user_id, info.slug) or FIRST_LEVEL
-    hint = advice_for(info.slug, request.role)
-    usual = usual if hint is None else min(usual, FIRST_LEVEL)
+    usual, hint = await _usual_level(context, request), advice_for(info.slug, request.role)
     lines = [
         f"**{level} · {write(name_of(level))}**\n-# {write(line)}"
         for level, line in sorted(lines_of(info.slug).items())
@@ -199,6 +197,13 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
     paragraphs = [f"## {title}", "\n".join(lines), "" if hint is None else write(hint), question]
     rows: list[Sequence[ComponentSpec]] = [levels, *_number_row(request, write), *_role_row(request, write), others]
     await context.responder.update(panel(paragraphs, [tuple(row) for row in rows]))
+
+
+async def _usual_level(context: InteractionContext, request: VersusRequest) -> int:
+    """Return the level to offer first: the last one that was played, and a low one for a role that needs advice."""
+    slug = request.info.slug
+    last = await context.services.matches.computer_seats.last_level(context.user_id, slug) or FIRST_LEVEL
+    return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
 
 
 def _number_row(request: VersusRequest, write: Writer) -> Sequence[Row]:

@@ -10,6 +10,7 @@ from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
+from engines.registry import GAMES
 from engines.text import T, Text
 
 
@@ -20,29 +21,28 @@ async def on_why(context: InteractionContext, action: Action) -> None:
     match, decisions = await context.services.matches.computer_turns.decisions(action.match_id, action.ply)
     write = context.write.about(match)
     title = write(T("Why? {match}", match=match_title(match)))
-    paragraphs = [_paragraph(decision, write) for decision in decisions]
+    is_score = GAMES[match.game].info.has_hidden_information
+    paragraphs = [_paragraph(decision, write, is_score=is_score) for decision in decisions]
     if not paragraphs:
         paragraphs = [write(T("There is nothing to tell: this turn was the only one possible."))]
     await context.responder.reply(panel([f"### {title}", *paragraphs]))
 
 
-def _paragraph(decision: ComputerDecision, write: Writer) -> str:
-    lines = [f"{write.bold(decision.player)}: {write(decision.reason)}", f"-# {write(_expectation(decision))}"]
+def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool) -> str:
+    """Return one decision; ``is_score``: its value is an expected score (see :class:`players.decision.Decision`)."""
+    expected = T("It expects about {points} points.", points=round(decision.value)) if is_score else _chance(decision)
+    lines = [f"{write.bold(decision.player)}: {write(decision.reason)}", f"-# {write(expected)}"]
     if decision.alternative is not None:
         lines.append(f"-# {write(decision.alternative)}")
     return "\n".join(lines)
 
 
-def _expectation(decision: ComputerDecision) -> Text:
-    """Return what the computer player expects, in words."""
-    value = decision.value
-    if value > 1:
-        return T("It expects about {points} points.", points=round(value))
-    percent = round(100 * value)
+def _chance(decision: ComputerDecision) -> Text:
+    """Return the chance to win that the computer player expects, in words."""
     if not decision.is_proven:
-        return T("It expects to win {percent} of 100 such matches.", percent=percent)
-    if value == 1:
+        return T("It expects to win {percent} of 100 such matches.", percent=round(100 * decision.value))
+    if decision.value == 1:
         return T("It has calculated everything: it can force a win.")
-    if value == 0:
-        return T("It has calculated everything: you can force a win.")
+    if decision.value == 0:
+        return T("It has calculated everything: its opponent can force a win.")
     return T("It has calculated everything: neither side can force a win.")
