@@ -13,6 +13,7 @@ RUN python3 -m venv --without-pip .venv && \
         --require-hashes --requirement requirements/metrics.txt
 COPY bot bot
 COPY engines engines
+COPY lessons lessons
 COPY players players
 COPY render render
 # The running bot cannot write compiled modules.

@@ -9,7 +9,7 @@ PY := $(BIN)/python
 # With hashes required, pip installs what the lock names and nothing else.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-SOURCES := bot engines players render sandbox benchmarks proofs tests
+SOURCES := bot engines lessons players render sandbox benchmarks proofs tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -50,7 +50,7 @@ bench: $(VENV)/.bench ## measure; ARGS="picture.iye move" for some groups
 
 catalogue: $(VENV)/.dev ## write the message catalogue from the source, bring translations up to date and compile them
 	$(BIN)/pybabel -q extract --keyword=T --keyword=TN:1,2 --no-default-keywords --no-location --sort-output \
-	    --project=Kurultai --copyright-holder="The Kurultai authors" --output=bot/locales/kurultai.pot bot engines players render
+	    --project=Kurultai --copyright-holder="The Kurultai authors" --output=bot/locales/kurultai.pot bot engines lessons players render
 	for po in bot/locales/*/LC_MESSAGES/kurultai.po; do test -e "$$po" || continue; \
 	    $(BIN)/pybabel -q update --no-fuzzy-matching --domain=kurultai --input-file=bot/locales/kurultai.pot \
 	        --output-dir=bot/locales --locale="$$(basename "$$(dirname "$$(dirname "$$po")")")" && \

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PACKAGES = ("bot", "engines", "players", "render", "sandbox", "benchmarks", "proofs", "tests")
+PACKAGES = ("bot", "engines", "lessons", "players", "render", "sandbox", "benchmarks", "proofs", "tests")
 
 TEXT_SUFFIXES = {
     ".cfg",

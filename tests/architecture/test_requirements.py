@@ -62,11 +62,11 @@ def test_production_imports_are_installed() -> None:
     providers = packages_distributions()
     imported = {
         name
-        for package in ("bot", "engines", "players", "render")
+        for package in ("bot", "engines", "lessons", "players", "render")
         for path in modules(package)
         for name in imported_packages(path)
     }
-    foreign = imported - sys.stdlib_module_names - {"bot", "engines", "players", "render"}
+    foreign = imported - sys.stdlib_module_names - {"bot", "engines", "lessons", "players", "render"}
     missing = {
         name
         for name in foreign

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("bot", "engines", "players", "render", "sandbox", "benchmarks", "proofs", "tests")
+PACKAGES = ("bot", "engines", "lessons", "players", "render", "sandbox", "benchmarks", "proofs", "tests")
 DOCUMENTS = ("*.md", "docs/**/*.md", ".env.example", "engines/**/*.md", "tests/**/*.md", "bot/locales/kurultai.pot")
 EXEMPT = {
     "tests/architecture/test_wording.py": "names what it forbids",

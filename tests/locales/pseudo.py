@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("bot", "engines", "players", "render")
+SOURCES = ("bot", "engines", "lessons", "players", "render")
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"T": None, "TN": (1, 2)}
 
 ACCENTS = str.maketrans("aceginosuyACEGINOSUY", "àçéğïñöşüÿÀÇÉĞÏÑÖŞÜŸ")
