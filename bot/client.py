@@ -149,7 +149,7 @@ class KurultaiClient(commands.Bot):
         self._startup_task: asyncio.Task[None] | None = None
         self._integrity_check: IntegrityCheck | None = None
         self._registration: CommandRegistration | None = None
-        self._decider: Decider = SWITCHED_OFF
+        self.decider: Decider = SWITCHED_OFF
         self._raw_responses: set[asyncio.Task[None]] = set()
         tolerate_unreadable_events(self, self._answer_unreadable, self._report_unreadable)
 
@@ -166,7 +166,7 @@ class KurultaiClient(commands.Bot):
         self._database = await self._open_database()
         begin_epoch(await read_epoch(self._database))
         self._outbox = outbox = Outbox(self._database, clock=self._clock, wake=self._wake_worker)
-        self._decider = decider(self.settings)
+        self.decider = decider(self.settings)
         matches = build_matches(
             self._database,
             clock=self._clock,
@@ -174,7 +174,7 @@ class KurultaiClient(commands.Bot):
             wake_scheduler=self._wake_scheduler,
             prerender=self._prerender,
             entropy=self._entropy,
-            decider=self._decider,
+            decider=self.decider,
         )
         self._api = api = DiscordApi(self)
         admission = AdmissionControl()
@@ -349,7 +349,7 @@ class KurultaiClient(commands.Bot):
                 await self._integrity_check.close()
             await self.services.board_renderer.close()
             await self.services.animations.close()
-            await self._decider.close()
+            await self.decider.close()
         # discord.py leaves behind the task that waits for the last server; without a loop it would fail.
         if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - discord.py has no public way
             waiting.cancel()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from bot.computer.decider import Answer
+from bot.computer.decider import Answer, DecisionFigures
 from engines.game import Player
 from engines.registry import AnyGame
 from players.registry import player_of
@@ -22,6 +22,8 @@ class PlayersInside:
     """
 
     def __init__(self) -> None:
+        self.figures = DecisionFigures()
+        self.process = None
         self.asked: list[tuple[int, int, Player, int, int]] = []
         """The match, user, seat, level and seed of each call."""
         self.before: Callable[[int], None] = lambda _match_id: None

@@ -44,12 +44,13 @@ def _summary(report: Report, now: int) -> Text:
     if report.status is None or report.figures is None:
         raise ValueError("a healthy bot has a status and a database")
     return T(
-        "healthy: version {version}. {connection} {matches} {queue} {commit}",
+        "healthy: version {version}. {connection} {matches} {queue} {commit} {computer_players}",
         version=report.status.version,
         connection=_connection(report.status, now),
         matches=_matches(report.figures),
         queue=_queue(report.figures, now),
         commit=_commit(report.last_commit_at, now),
+        computer_players=_computer_players(report.status),
     )
 
 
@@ -64,6 +65,9 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _connection(report.status, now)
         if report.status.connected_since is not None:
             yield TN("It is in {count} server.", "It is in {count} servers.", report.status.servers)
+        yield _computer_players(report.status)
+        if report.status.computer_players != "off":
+            yield _decisions(report.status)
     if report.figures is not None:
         yield _matches(report.figures)
         yield _queue(report.figures, now)
@@ -85,6 +89,31 @@ def _connection(status: BotStatus, now: int) -> Text:
     if status.disconnected_since is not None:
         return T("Not connected to Discord since {moment}.", moment=_moment(status.disconnected_since, now))
     return T("Not connected to Discord yet.")
+
+
+def _computer_players(status: BotStatus) -> Text:
+    if status.computer_players == "off":
+        return T("Computer players are switched off.")
+    if status.computer_players == "inside":
+        return T("Computer players decide inside the bot’s process.")
+    if status.computer_process is None:
+        return T("The process of the computer players is not running: it starts when it is needed.")
+    if status.computer_process_bytes is None:
+        return T("The process of the computer players is running.")
+    megabytes = f"{status.computer_process_bytes / 1_000_000:.0f}"
+    return T("The process of the computer players is running, with {megabytes} MB of memory.", megabytes=megabytes)
+
+
+def _decisions(status: BotStatus) -> Text:
+    return T(
+        "Decisions of computer players since the start: {made} made, {waiting} waiting, {failed} failed,"
+        " {over_budget} put off to stay within the processor time of a person. Restarts of the process: {restarts}.",
+        made=str(status.decisions_made),
+        waiting=str(status.decisions_waiting),
+        failed=str(status.decisions_failed),
+        over_budget=str(status.decisions_over_budget),
+        restarts=str(status.computer_process_deaths),
+    )
 
 
 def _matches(figures: Figures) -> Text:

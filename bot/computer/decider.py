@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from bot.process.worker_process import WorkerProcess
 from engines.game import Player
 from engines.registry import AnyGame
 from players.decision import Decision
@@ -40,6 +43,36 @@ class DecisionFailedError(Exception):
     """A computer player failed in this position, also with a smaller budget."""
 
 
+@dataclass(slots=True)
+class DecisionFigures:
+    """What was decided since the start. A decision is counted once, however often it had to be made again."""
+
+    waiting: int = 0
+    """Decisions that are asked for and not made yet, with the one being made."""
+    made: int = 0
+    failed: int = 0
+    """Failed with a smaller budget too; a legal move was made instead."""
+    over_budget: int = 0
+    """Put off, because the person had used up their share of processor time."""
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count a decision by how the context ends; its errors are raised."""
+        self.waiting += 1
+        try:
+            yield
+        except NotNowError as error:
+            self.over_budget += error.reason is NotNow.OVER_BUDGET
+            raise
+        except Exception:
+            self.failed += 1
+            raise
+        else:
+            self.made += 1
+        finally:
+            self.waiting -= 1
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a computer player has decided."""
@@ -51,6 +84,14 @@ class Answer:
 
 class Decider(Protocol):
     """Decides for computer players."""
+
+    @property
+    def figures(self) -> DecisionFigures:
+        """What was decided since the start."""
+
+    @property
+    def process(self) -> WorkerProcess | None:
+        """The process that decides; ``None`` if nothing is decided in a process of its own."""
 
     async def decide(
         self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
@@ -77,6 +118,10 @@ class Decider(Protocol):
 
 class SwitchedOff:
     """Decides nothing, because the person who runs the bot has switched computer players off."""
+
+    def __init__(self) -> None:
+        self.figures = DecisionFigures()
+        self.process = None
 
     async def decide(self, *_position: Any) -> Answer:
         """Raise.

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.computer.budget import ProcessorBudget
-from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError
+from bot.computer.decider import Answer, DecisionFailedError, DecisionFigures, NotNow, NotNowError
 from bot.computer.fair_queue import FairQueue
 from bot.computer.protocol import DecisionRequest, TimedAnswer, decode_answer, encode_request
 from bot.process.worker_process import (
@@ -51,6 +51,7 @@ class ProcessDecider:
     def __init__(self, clock: Callable[[], float] = time.monotonic, command: tuple[str, ...] = COMMAND) -> None:
         self.process = WorkerProcess("process of the computer players", command, IDLE_SECONDS)
         self.queue = FairQueue()
+        self.figures = DecisionFigures()
         self._budget = ProcessorBudget(clock)
 
     async def decide(
@@ -58,23 +59,28 @@ class ProcessDecider:
     ) -> Answer:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
         request = DecisionRequest(game.info.slug, game.info.rules_version, player, observation, level, seed)
-        async with self.queue.turn(user_id):
-            if wait := self._budget.wait_for(user_id):
-                raise NotNowError(NotNow.OVER_BUDGET, wait)
-            try:
-                timed = await self._ask(match_id, request)
-            except WorkerRestingError as error:
-                raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
-            except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
-                raise DecisionFailedError(str(error)) from error
-            except WorkerError as error:
-                raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error
-            self._budget.note(user_id, timed.seconds)
-            return timed.answer
+        with self.figures.counted():
+            async with self.queue.turn(user_id):
+                return await self._decide(match_id, user_id, request)
 
     async def close(self) -> None:
         """End the process."""
         await self.process.close()
+
+    async def _decide(self, match_id: int, user_id: int, request: DecisionRequest) -> Answer:
+        """Decide when it is the person's turn."""
+        if wait := self._budget.wait_for(user_id):
+            raise NotNowError(NotNow.OVER_BUDGET, wait)
+        try:
+            timed = await self._ask(match_id, request)
+        except WorkerRestingError as error:
+            raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
+        except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
+            raise DecisionFailedError(str(error)) from error
+        except WorkerError as error:
+            raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error
+        self._budget.note(user_id, timed.seconds)
+        return timed.answer
 
     async def _ask(self, match_id: int, request: DecisionRequest) -> TimedAnswer:
         """Ask the process, and once more with few nodes if it dies or takes too long."""

@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.computer.decider import Answer
+from bot.computer.decider import Answer, DecisionFigures
 from engines.game import Player
 from engines.registry import AnyGame
 
@@ -16,6 +16,8 @@ class ThreadDecider:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="computer players")
+        self.figures = DecisionFigures()
+        self.process = None
 
     async def decide(
         self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
@@ -29,7 +31,8 @@ class ThreadDecider:
             computer = player_of(game)
             return Answer(computer.decide(observation, player, level, seed), computer.version)
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, decide)
+        with self.figures.counted():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, decide)
 
     async def close(self) -> None:
         """Accept no more requests; a running one is finished."""

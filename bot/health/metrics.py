@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
-from prometheus_client.core import GaugeMetricFamily, Metric, SummaryMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
 from bot.health.figures import Figures
@@ -106,6 +106,27 @@ def _of_status(status: BotStatus) -> Iterator[Metric]:
         count_value=status.interactions,
         sum_value=status.interaction_seconds,
     )
+    yield from _of_computer_players(status)
+
+
+def _of_computer_players(status: BotStatus) -> Iterator[Metric]:
+    running = status.computer_process is not None
+    yield _gauge("kurultai_computer_process_running", "Whether the process of the computer players runs.", running)
+    size = status.computer_process_bytes or 0
+    yield _gauge("kurultai_computer_process_bytes", "Its resident memory; 0 while it does not run.", size)
+    yield CounterMetricFamily(
+        "kurultai_computer_process_restarts",
+        "How often it died and was started again.",
+        value=status.computer_process_deaths,
+    )
+    yield _gauge("kurultai_computer_decisions_waiting", "Decisions that are not made yet.", status.decisions_waiting)
+    decisions = CounterMetricFamily(
+        "kurultai_computer_decisions", "Decisions of computer players, by what became of them.", labels=["result"]
+    )
+    decisions.add_metric(["made"], status.decisions_made)
+    decisions.add_metric(["failed"], status.decisions_failed)
+    decisions.add_metric(["over_budget"], status.decisions_over_budget)
+    yield decisions
 
 
 def _of_figures(figures: Figures, now: int) -> Iterator[Metric]:

@@ -47,6 +47,22 @@ class BotStatus:
     """Why the last daily backup failed, as a stored text; ``None`` if it did not."""
     latency: float | None = None
     """Seconds that Discord took to acknowledge the last heartbeat of the gateway."""
+    computer_players: str = "on"
+    """Where computer players decide: the setting ``KURULTAI_COMPUTER_PLAYERS``."""
+    computer_process: int | None = None
+    """The id of the process of the computer players; ``None`` while none is running."""
+    computer_process_bytes: int | None = None
+    """Its resident memory; ``None`` also where the system does not tell."""
+    computer_process_deaths: int = 0
+    """How often it died or was killed since the start; the next decision starts another."""
+    decisions_waiting: int = 0
+    """Decisions of computer players that are asked for and not made yet, with the one being made."""
+    decisions_made: int = 0
+    """Since the start, like the next two."""
+    decisions_failed: int = 0
+    """Instead of these, a legal move was made."""
+    decisions_over_budget: int = 0
+    """These were put off, because the person had used up their share of processor time."""
 
 
 class StatusLock:

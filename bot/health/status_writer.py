@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import VERSION
+from bot.computer.decider import Decider
 from bot.health.status_file import BotStatus, StatusLock, remove_status, write_status
 from bot.matches.model.text_json import dump_text
 from bot.storage.database import unix_time
@@ -109,6 +110,8 @@ class StatusWriter:
             status.latency = client.latency if math.isfinite(client.latency) else None
             status.interactions = client.services.admission.handled
             status.interaction_seconds = client.services.admission.handling_seconds
+        if client is not None:
+            _note_computer_players(status, client.settings.computer_players, client.decider)
         failure = None if client is None else client.daily_backups.failure
         status.backup_failure = None if failure is None else dump_text(failure)
         status.written_at = self._clock()
@@ -117,6 +120,7 @@ class StatusWriter:
     def _write(self, status: BotStatus) -> None:
         try:
             if self._lock.acquire():
+                status.computer_process_bytes = _resident_bytes(status.computer_process)
                 write_status(self._database, status)
         except OSError as error:
             if not self._failed:
@@ -133,3 +137,25 @@ class StatusWriter:
             log.warning("the status file cannot be deleted", extra={"reason": reason_of(error)})
         finally:
             self._lock.release()
+
+
+def _note_computer_players(status: BotStatus, setting: str, decider: Decider) -> None:
+    process, figures = decider.process, decider.figures
+    status.computer_players = setting
+    status.computer_process = None if process is None else process.pid
+    status.computer_process_deaths = 0 if process is None else process.deaths
+    status.decisions_waiting = figures.waiting
+    status.decisions_made = figures.made
+    status.decisions_failed = figures.failed
+    status.decisions_over_budget = figures.over_budget
+
+
+def _resident_bytes(process: int | None) -> int | None:
+    """Return the resident memory of a process (proc(5), statm). Blocks."""
+    if process is None:
+        return None
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text("ascii").split()[1]
+    except OSError:  # it has just ended, or this is not Linux
+        return None
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -66,6 +66,8 @@ class WorkerProcess:
         self._asking = 0
         self._leaving: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
+        self.deaths = 0
+        """How often the process has died, or was killed, and was found so by the next request."""
         self._failures = 0
         """How often the process has died since the last answer."""
         self._not_before = 0.0
@@ -154,6 +156,7 @@ class WorkerProcess:
         if loop.time() < self._not_before:
             raise WorkerRestingError(f"the {self._name} keeps dying", self._not_before - loop.time())
         if self._pipe is not None:
+            self.deaths += 1
             self._failures += 1
             log.warning(f"the {self._name} has died", extra={"status": self._pipe.status})  # noqa: G004 - a few names
         if self._failures == MAX_FAILURES:

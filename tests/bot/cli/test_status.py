@@ -63,6 +63,11 @@ def test_status_has_a_line_for_everything(environment: dict[str, str], capsys: p
         "Version 1.2.3, process 7, started 2027-01-14 07:00 UTC (25 hours ago).",
         "Connected to Discord since 2027-01-15 06:00 UTC (2 hours ago).",
         "It is in 2 servers.",
+        "The process of the computer players is not running: it starts when it is needed.",
+        (
+            "Decisions of computer players since the start: 0 made, 0 waiting, 0 failed, 0 put off to stay within the"
+            " processor time of a person. Restarts of the process: 0."
+        ),
         "0 matches are running, 0 tables are open.",
         "1 message is waiting to be posted, for 5 seconds.",
         "1 message could not be posted. “python -m bot doctor” says why.",
@@ -84,6 +89,50 @@ def test_status_names_the_last_backup_and_why_one_failed(
         "Last backup: 2027-01-15 06:00 UTC (2 hours ago).",
         "The last daily backup failed: The disk of /x is full.",
     ]
+
+
+BUSY = replace(
+    STATUS,
+    computer_process=8,
+    computer_process_bytes=41_600_000,
+    computer_process_deaths=5,
+    decisions_waiting=2,
+    decisions_made=30,
+    decisions_failed=3,
+    decisions_over_budget=4,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (BUSY, "The process of the computer players is running, with 42 MB of memory."),
+        (replace(BUSY, computer_process_bytes=None), "The process of the computer players is running."),
+        (replace(STATUS, computer_players="inside"), "Computer players decide inside the bot’s process."),
+        (replace(STATUS, computer_players="off"), "Computer players are switched off."),
+    ],
+)
+def test_status_and_health_know_where_computer_players_decide(
+    written: BotStatus, sentence: str, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_status(Path(environment["KURULTAI_DATABASE"]), written)
+    assert sentence in run("status", environment, capsys)[1]
+    status, (line,) = run("health", environment, capsys)
+    assert status == 0
+    assert line.endswith(sentence)
+
+
+def test_status_counts_decisions_of_computer_players(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Path(environment["KURULTAI_DATABASE"])
+    write_status(database, BUSY)
+    assert (
+        "Decisions of computer players since the start: 30 made, 2 waiting, 3 failed, 4 put off to stay within the"
+        " processor time of a person. Restarts of the process: 5."
+    ) in run("status", environment, capsys)[1]
+    write_status(database, replace(BUSY, computer_players="off"))
+    assert not any(line.startswith("Decisions") for line in run("status", environment, capsys)[1])
 
 
 def test_health_is_one_line(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:

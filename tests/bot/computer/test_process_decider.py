@@ -6,14 +6,24 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.computer import process_decider
 from bot.computer.budget import SHARE
-from bot.computer.decider import SWITCHED_OFF, Answer, Decider, DecisionFailedError, NotNow, NotNowError
+from bot.computer.decider import (
+    SWITCHED_OFF,
+    Answer,
+    Decider,
+    DecisionFailedError,
+    DecisionFigures,
+    NotNow,
+    NotNowError,
+)
 from bot.computer.process_decider import ProcessDecider
 from bot.computer.thread_decider import ThreadDecider
 from bot.process import worker_process
@@ -21,6 +31,7 @@ from engines.iye.game import IYE
 from players.iye.player import PLAYER
 from tests.bot.ui.views import state
 from tests.engines.toys.konane import KONANE
+from tests.wait_limit import WAIT_LIMIT
 
 PERSON = 7
 POSITION = state(("c4",))
@@ -56,6 +67,7 @@ async def test_process_and_thread_decide_as_the_player_itself(decider: ProcessDe
     assert await decide(decider, level) == expected
     inside = ThreadDecider()
     assert await decide(inside, level) == expected
+    assert (decider.figures.made, inside.figures.made) == (1, 1)
     await inside.close()
 
 
@@ -75,7 +87,10 @@ async def test_decision_is_made_again_when_the_process_is_killed(decider: Proces
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
     hasty = PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert decider.figures == DecisionFigures(waiting=1, made=1)
     assert (await waiting).decision == hasty
+    assert decider.figures == DecisionFigures(made=2)
+    assert decider.process.deaths == 1
 
 
 async def test_decision_that_takes_too_long_is_made_again(
@@ -97,6 +112,7 @@ async def test_decision_that_fails_twice_has_failed(text: str) -> None:
     decider = ProcessDecider(command=program(text))
     with pytest.raises(DecisionFailedError):
         await decide(decider)
+    assert decider.figures == DecisionFigures(failed=1)
     await decider.close()
 
 
@@ -135,6 +151,29 @@ async def test_person_over_budget_waits_and_others_do_not(decider: ProcessDecide
     assert refused.value.retry_after is not None
     assert 0 < refused.value.retry_after <= 60
     assert (await decider.decide(2, PERSON + 1, IYE, MOVER, SEEN, 2, 5)).decision.moves
+    assert decider.figures == DecisionFigures(made=1, over_budget=1)
+
+
+def ends(pid: int) -> bool:
+    """Wait until a process has ended; false if it has not for long."""
+    deadline = time.monotonic() + WAIT_LIMIT
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return not Path(f"/proc/{pid}").exists()
+
+
+async def test_process_ends_when_nothing_was_asked_of_it_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert process_decider.IDLE_SECONDS == 60
+    monkeypatch.setattr(process_decider, "IDLE_SECONDS", 0.01)
+    decider = ProcessDecider()
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    assert await asyncio.to_thread(ends, pid)
+    assert decider.process.pid is None
+    assert (await decide(decider)).decision.moves
+    assert decider.process.deaths == 0, "it ended by itself"
+    await decider.close()
 
 
 async def test_next_decision_does_not_wait_for_a_cancelled_one(decider: ProcessDecider) -> None:

@@ -40,6 +40,13 @@ STATUS = BotStatus(
     interactions=40,
     interaction_seconds=2.5,
     latency=0.05,
+    computer_process=8,
+    computer_process_bytes=41_600_000,
+    computer_process_deaths=5,
+    decisions_waiting=2,
+    decisions_made=30,
+    decisions_failed=3,
+    decisions_over_budget=4,
 )
 OF_THE_LIBRARY = {
     "process_cpu_seconds",
@@ -124,10 +131,23 @@ def test_values_are_those_of_the_bot(server: MetricsServer) -> None:
     assert found["process_resident_memory_bytes"] > 1e6
 
 
+def test_process_of_the_computer_players_is_served(database: Path, server: MetricsServer) -> None:
+    found = values(scrape(server.port))
+    assert found["kurultai_computer_process_running"] == 1
+    assert found["kurultai_computer_process_bytes"] == 41_600_000
+    assert found["kurultai_computer_process_restarts_total"] == 5
+    assert found["kurultai_computer_decisions_waiting"] == 2
+    results = ("made", "failed", "over_budget")
+    assert [found[f"kurultai_computer_decisions_total {result}"] for result in results] == [30, 3, 4]
+    write_status(database, replace(STATUS, computer_process=None, computer_process_bytes=None))
+    ended = values(scrape(server.port))
+    assert (ended["kurultai_computer_process_running"], ended["kurultai_computer_process_bytes"]) == (0, 0)
+
+
 def test_nothing_served_could_be_an_id_or_a_name(server: MetricsServer) -> None:
     lines = [line for line in scrape(server.port).splitlines() if not line.startswith(("#", "process_"))]
     labels = {label for line in lines for label in re.findall(r'(\w+)="', line)}
-    assert labels == {"game", "version"}
+    assert labels == {"game", "result", "version"}
     assert not re.search(r"[0-9]{15}", "\n".join(lines))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ import pytest
 
 from bot import VERSION
 from bot.client import KurultaiClient
+from bot.computer.decider import SWITCHED_OFF, Decider, DecisionFigures
 from bot.daily_backups import DailyBackups
 from bot.health import status_writer as module
 from bot.health.status_file import BotStatus, is_bot_running, read_status, write_status
@@ -29,6 +31,8 @@ class FakeClient:
     def __init__(self) -> None:
         self.guilds = [1, 2, 3]
         self.latency = 0.05
+        self.settings = SimpleNamespace(computer_players="on")
+        self.decider: Decider = SWITCHED_OFF
         self.daily_backups = DailyBackups(Path("kurultai.sqlite3"), Path(), lambda: 0)
         self.services = SimpleNamespace(admission=AdmissionControl())
         self._listeners: dict[str, Any] = {}
@@ -134,6 +138,24 @@ async def test_handled_interactions_are_counted(bot: Bot) -> None:
     status = await bot.until(lambda _: True)
     assert status.interactions == 1
     assert status.interaction_seconds > 0
+    await bot.writer.close()
+
+
+async def test_process_of_the_computer_players_is_written(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "INTERVAL", 0.001)
+    process = SimpleNamespace(pid=os.getpid(), deaths=3)
+    figures = DecisionFigures(waiting=1, made=20, failed=2, over_budget=4)
+    bot.client.decider = cast("Decider", SimpleNamespace(process=process, figures=figures))
+    bot.writer.start()
+    status = await bot.until(lambda _: True)
+    assert (status.computer_players, status.computer_process, status.computer_process_deaths) == ("on", os.getpid(), 3)
+    assert status.computer_process_bytes is not None
+    assert status.computer_process_bytes > 10_000_000
+    counts = (status.decisions_waiting, status.decisions_made, status.decisions_failed, status.decisions_over_budget)
+    assert counts == (1, 20, 2, 4)
+    process.pid = None
+    ended = await bot.until(lambda status: status.computer_process is None)
+    assert ended.computer_process_bytes is None
     await bot.writer.close()
 
 
