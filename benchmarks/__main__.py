@@ -20,6 +20,7 @@ Measure = Callable[[], Mapping[str, float]]
 
 UNITS = {
     "players.mb": "MB",
+    "players.ready_s": "s",
     **{f"_{cut}.level{level}": "ms" for cut in ("ms_p50", "ms_p99") for level in range(1, 6)},
     **{f"{name}.level{level}": "points" for name in ("mean", "mean_cards") for level in range(1, 6)},
     **{f"rounds_p50.level{level}": "rounds" for level in range(1, 6)},

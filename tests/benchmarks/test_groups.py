@@ -50,7 +50,7 @@ DOCUMENTED = {
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
-    "players.mb": {"players.mb"},
+    "players.mb": {"players.mb", "players.ready_s"},
     **{
         f"players.{slug}": {f"players.{slug}.{pairing.name}" for pairing in players.pairings(slug)}
         | {f"players.{slug}.cpu_ms_{cut}.level{level}" for cut in ("p50", "p99") for level in LEVELS}
@@ -116,8 +116,8 @@ def test_every_figure_of_computer_players_has_a_unit() -> None:
     assert len(list(runner.lines(dict.fromkeys(names, 1.0)))) == len(names)
 
 
-def test_memory_of_computer_players_is_measured() -> None:
-    check_figures("players.mb", players_process.measure())
+def test_process_of_the_computer_players_is_measured() -> None:
+    check_figures("players.mb", players_process.measure(starts=1))
 
 
 @pytest.mark.parametrize("slug", PAINTERS)
