@@ -34,6 +34,9 @@ class Pairing:
     rotate: bool = True
     is_score: bool = False
     """Whether the figure is a mean score, and not a rate in percent."""
+    compares: tuple[str, str] | None = None
+    """Two pairings of one seat that were played before: their scores with the same chance are compared, and nothing
+    is played."""
 
 
 def measure(slug: str, size: float | None = None, seed: int = 1, journal: Path | None = None) -> dict[str, float]:
@@ -51,8 +54,13 @@ def measure(slug: str, size: float | None = None, seed: int = 1, journal: Path |
     number = SIZE if size is None else int(size)
     figures: dict[str, float] = {}
     cpu_ms: dict[str, list[float]] = {}
+    rows: dict[str, Row] = {}
     for pairing in pairings(slug):
-        row = _row(slug, pairing, number, seed, journal)
+        if pairing.compares is not None:
+            one, other = (rows[name]["scores"] for name in pairing.compares)
+            figures[f"players.{slug}.{pairing.name}"] = mean(map(_compared, one, other)) * 100
+            continue
+        row = rows[pairing.name] = _row(slug, pairing, number, seed, journal)
         for key, values in row.items():
             if key.startswith("cpu_ms."):
                 cpu_ms.setdefault(key.removeprefix("cpu_ms."), []).extend(values)
@@ -77,9 +85,7 @@ def _row(slug: str, pairing: Pairing, number: int, seed: int, journal: Path | No
                 return stored
     game = GAMES[slug]
     contestants = [contestant(game, name) for name in pairing.names]
-    # A solo match is played by each: so many matches each.
-    matches = number * len(contestants) if pairing.seats == 1 else number
-    tallies, played = compete(game, contestants, pairing.seats, matches, seed, pairing.options, rotate=pairing.rotate)
+    tallies, played = compete(game, contestants, pairing.seats, number, seed, pairing.options, rotate=pairing.rotate)
     row: dict[str, list[float]] = {"results": tallies[0].results, "scores": [float(one) for one in tallies[0].scores]}
     alone = pairing.name.startswith("herder.won_alone")
     row["rounds"] = [float(one.final.round) for one in played] if alone else []
@@ -89,6 +95,11 @@ def _row(slug: str, pairing: Pairing, number: int, seed: int, journal: Path | No
         with journal.open("a", encoding="utf-8") as file:
             print(json.dumps({"key": key, "row": row}), file=file)
     return row
+
+
+def _compared(score: float, other: float) -> float:
+    """Return 1 for the higher score, and half of it for the same."""
+    return (score > other) + (score == other) / 2
 
 
 def pairings(slug: str) -> Sequence[Pairing]:
@@ -102,7 +113,7 @@ def _duels(slug: str) -> list[Pairing]:
     module = module_of(slug, "yardsticks")
     weaker: Sequence[str] = () if module is None else [*module.YARDSTICKS]
     found = [Pairing(f"level{one}_vs_level{one - 1}", (str(one), str(one - 1))) for one in LEVELS[1:]]
-    found += [Pairing(f"level{one}_vs_{name}", (str(one), name)) for name in weaker for one in (1, 5)]
+    found += [Pairing(f"level{one}_vs_{name}", (str(one), name)) for name in weaker for one in LEVELS]
     found.append(Pairing("level5_vs_uct", ("5", "uct")))
     if slug == "totem":
         found.append(Pairing("level5_vs_three_careful", ("5", *["careful"] * 3), 4))
@@ -113,7 +124,10 @@ def _chiefdom() -> list[Pairing]:
     cards = {"cards": "on"}
     found = [Pairing(f"mean.level{one}", (str(one),), 1, is_score=True) for one in LEVELS]
     found += [Pairing(f"mean_cards.level{one}", (str(one),), 1, cards, is_score=True) for one in LEVELS]
-    return found + [Pairing(f"level{one}_vs_level{one - 1}", (str(one), str(one - 1)), 1) for one in LEVELS[1:]]
+    return found + [
+        Pairing(f"level{one}_vs_level{one - 1}", (), 1, compares=(f"mean.level{one}", f"mean.level{one - 1}"))
+        for one in LEVELS[1:]
+    ]
 
 
 def _awethi() -> list[Pairing]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
@@ -22,6 +23,8 @@ from benchmarks import (
 )
 from engines.registry import GAMES
 from players import LEVELS
+from players.arena import compete
+from players.contestants import contestant
 from proofs import crash, faults, hostile, load, soak, upgrade
 from render import PAINTERS
 from tests.wait_limit import WAIT_LIMIT
@@ -109,6 +112,19 @@ def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, mon
     assert len(journal.read_text(encoding="utf-8").splitlines()) == 1
     assert players.measure("chiefdom", 1, 3, journal) == first, "processor times come from the journal"
     assert list(runner.lines({"players.chiefdom.mean.level1": 5.0})) == ["players.chiefdom.mean.level1: 5 points"]
+
+
+def test_levels_that_play_alone_are_compared_by_their_scores_with_the_same_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone = [players.Pairing(f"mean.level{level}", (str(level),), 1, is_score=True) for level in (1, 2)]
+    compared = players.Pairing("level2_vs_level1", (), 1, compares=("mean.level2", "mean.level1"))
+    monkeypatch.setattr(players, "pairings", lambda _slug: [*alone, compared])
+    found = players.measure("chiefdom", 4, 3)["players.chiefdom.level2_vs_level1"]
+    game = GAMES["chiefdom"]
+    both = [contestant(game, name) for name in ("2", "1")]
+    tallies, _ = compete(game, both, 1, 8, 3, {})
+    assert found == 100 * mean(tallies[0].results)
 
 
 def test_every_figure_of_computer_players_has_a_unit() -> None:
