@@ -29,6 +29,7 @@ UNITS = {
         f"_vs_{other}": "%"
         for other in ("uct", "greedy", "careful", "three_careful", *(f"level{n}" for n in range(1, 6)))
     },
+    "_ratio": "times",
     "_per_s": "1/s",
     "_s": "s",
     "_ms": "ms",
@@ -61,6 +62,8 @@ UNITS = {
 """Units by the endings of figures' names; the first match counts."""
 
 
+DECIDING = "deciding"
+"""Takes minutes and runs only when named. Parameter: size."""
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
@@ -75,8 +78,9 @@ def groups(
     """Return every group by its name, in the order in which they run.
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
-    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players. ``seed``: seed of its
-    random choices. ``journal``: a file from which an interrupted group continues, if it supports that.
+    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players, runs of deciding.
+    ``seed``: seed of its random choices. ``journal``: a file from which an interrupted group continues, if it supports
+    that.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -87,6 +91,7 @@ def groups(
         "start": _lazily("benchmarks.start"),
         "memory": _lazily("benchmarks.memory"),
         "leaderboard": _lazily("benchmarks.leaderboard"),
+        DECIDING: _lazily("benchmarks.deciding", **({} if size is None else {"size": size})),
         "players.mb": _lazily("benchmarks.players_process"),
         **{
             name: _lazily(
@@ -131,13 +136,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--size",
         type=int,
         help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
-        " faults and upgrade, matches of each pairing of computer players",
+        " faults and upgrade, matches of each pairing of computer players, runs of deciding",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in PROOFS + PLAYERS]
+    wanted = options.group or [group for group in known if group not in (*PROOFS, *PLAYERS, DECIDING)]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -24,7 +24,7 @@ from bot.settings import REQUESTS_PER_SECOND
 from proofs.disk import DiskProbe
 from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
 from tests.wire.many_servers import BOARD_FILE, ManyServers, Planner, Turn
-from tests.wire.process import UNLIMITED_REQUESTS, BotProcess, family, resident_mb
+from tests.wire.process import BOT, UNLIMITED_REQUESTS, BotProcess, family, resident_mb
 
 SERVERS, MATCHES = 1000, 10_000
 RATE = 50.0
@@ -83,23 +83,23 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
         async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             many_servers = ManyServers.build(discord, servers, matches)
             await many_servers.fill(path)
-            _tune_gc()
+            tune_gc()
             before = path.stat().st_size
-            ours, theirs = _processors()
+            ours, theirs = processors()
             os.sched_setaffinity(0, ours)
             stage = Stage(many_servers, Planner(path, seed), random.Random(seed))
-            bot = await _start(discord, Path(folder), theirs)
+            bot = await start_bot(discord, Path(folder), theirs)
             probe = DiskProbe(Path(folder))
             try:
                 await stage.play_steadily(WARM_SECONDS)
-                steady, used, begun = Figures(), _cpu_seconds(bot.pid), time.perf_counter()
+                steady, used, begun = Figures(), cpu_seconds(bot.pid), time.perf_counter()
                 with probe:
                     await stage.play_steadily(seconds / 2, steady)
-                used, spent = _cpu_seconds(bot.pid) - used, time.perf_counter() - begun
+                used, spent = cpu_seconds(bot.pid) - used, time.perf_counter() - begun
                 stage.close()  # an open connection would prevent the bot's final checkpoint
                 await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
-                bot = await _start(discord, Path(folder), theirs)
+                bot = await start_bot(discord, Path(folder), theirs)
                 ready = time.perf_counter() - bot.started
                 answer = await many_servers.people[0][0].slash(many_servers.channels[0], "matches")
                 first = answer.sent + answer.latency - bot.started
@@ -111,7 +111,7 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
                 allowance = discord.limit(REQUESTS_PER_SECOND)
-                bot = await _start(discord, Path(folder), theirs, {})
+                bot = await start_bot(discord, Path(folder), theirs, {})
                 paced = Figures()
                 await stage.play_burst(burst, paced)
                 await bot.stop(TIMEOUT_SECONDS)
@@ -225,16 +225,21 @@ def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
     return None
 
 
-async def _start(
-    discord: DiscordEmulator, folder: Path, processors: Sequence[int], more: Mapping[str, str] = UNLIMITED_REQUESTS
+async def start_bot(
+    discord: DiscordEmulator,
+    folder: Path,
+    theirs: Sequence[int],
+    more: Mapping[str, str] = UNLIMITED_REQUESTS,
+    module: str = BOT,
 ) -> BotProcess:
-    bot = await BotProcess.start(discord, folder, more=more)
-    os.sched_setaffinity(bot.pid, processors)
+    """Start a bot on the given processors, and wait until it is connected."""
+    bot = await BotProcess.start(discord, folder, module=module, more=more)
+    os.sched_setaffinity(bot.pid, theirs)
     await discord.until_ready(TIMEOUT_SECONDS)
     return bot
 
 
-def _tune_gc() -> None:
+def tune_gc() -> None:
     """Freeze garbage collection in this process, the emulated Discord.
 
     Scanning ten thousand channels takes a tenth of a second and more, which would count as the bot's latency.
@@ -245,13 +250,13 @@ def _tune_gc() -> None:
     gc.set_threshold(young, middle, 1_000_000)
 
 
-def _processors() -> tuple[list[int], list[int]]:
+def processors() -> tuple[list[int], list[int]]:
     """Return the processors for the proof and for the bot; the same one if there is only one."""
     there = sorted(os.sched_getaffinity(0))
     return there[:-1] or there, there[-1:]
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Return the processor time of a process and its children (proc(5), stat: utime and stime)."""
     ticks = 0
     for member in family(pid):

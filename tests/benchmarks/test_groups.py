@@ -10,6 +10,7 @@ import pytest
 from benchmarks import __main__ as runner
 from benchmarks import (
     chiefdom,
+    deciding,
     engines,
     leaderboard,
     memory,
@@ -37,6 +38,10 @@ CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over")
 """Figures that may be zero: growth in a short run, refusals, slow writes."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
+COMPARED = (
+    *(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s")),
+    *(f"load.{name}_ms_{cut}" for name in ("answer", "board") for cut in ("p50", "p99")),
+)
 FULL = {
     "awethi": {f"picture.awethi.full_{name}" for name in ("ms_p50", "ms_p99", "kb")},
     "chiefdom": {"picture.chiefdom.end.kb"},
@@ -53,6 +58,11 @@ DOCUMENTED = {
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
+    "deciding": {
+        *(f"deciding.{name}_ratio" for name in COMPARED),
+        *(f"deciding.{now}.{name}" for name in COMPARED for now in ("idle", "busy")),
+        *(f"deciding.{name}.processor_percent" for name in ("move", "load")),
+    },
     "players.mb": {"players.mb", "players.ready_s"},
     **{
         f"players.{slug}": {f"players.{slug}.{pairing.name}" for pairing in players.pairings(slug)}
@@ -87,7 +97,7 @@ DOCUMENTED = {
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept late answers, so that a busy machine does not fail these tests."""
-    for group in (move, load):
+    for group in (move, load, deciding):
         monkeypatch.setattr(group, "DEADLINE", WAIT_LIMIT)
 
 
@@ -174,6 +184,12 @@ def test_leaderboards_are_measured() -> None:
 def test_faults_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "BOARDS", 2)
     check_figures("faults", faults.measure(size=100, clocks=20, hung=10))
+
+
+def test_moves_while_computer_players_decide_are_compared_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("STEADY_SECONDS", "BURST_SECONDS", "LOAD_SECONDS"):
+        monkeypatch.setattr(deciding, name, 0.5)
+    check_figures("deciding", deciding.measure(size=1, servers=12, matches=400))
 
 
 def test_load_on_many_servers_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
