@@ -204,6 +204,7 @@ class BotHarness:
         channel = self.discord.create_channel(self.guild, name)
         shown = (await self.ada.slash(channel, "play", {"game": "iye", "opponent": self.ben, "pace": "none"})).shown
         table = Table(self, channel, match_of(shown), shown)
+        await table.until_message_recorded()
         await table.until_settled()
         return table
 

@@ -62,6 +62,12 @@ class Table:
         await self.harness.until(lambda: bool(self.boards(ply)), f"the board of ply {ply}")
         return self.boards(ply)[0]
 
+    async def until_message_recorded(self) -> None:
+        """Wait until the table's message is recorded: that transaction begins only after the answer to the command."""
+        await self.harness.reports.watch.until(
+            lambda: self.stored()["table_message_id"] is not None, "the record of the table's message"
+        )
+
     async def until_settled(self) -> None:
         """Wait until every press is answered and nothing about the match is left to be posted or recorded."""
         harness = self.harness
