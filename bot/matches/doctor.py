@@ -202,7 +202,9 @@ def _end_differences(game: AnyGame, record: Record, position: Position) -> Itera
     if match.status is MatchStatus.RUNNING and outcome is not None:
         yield T("The match is over by the rules but still running.")
     if match.status is MatchStatus.FINISHED:
-        found = "agreement" if outcome is None else outcome.termination
+        without_people = match.has_computers and all(seat.withdrawn for seat in match.people)
+        by_users = "resignation" if without_people else "agreement"
+        found = by_users if outcome is None else outcome.termination
         if found != record.termination:
             yield T(
                 "The match is stored as ended by “{stored}”, but the log leads to “{found}”.",

@@ -174,7 +174,7 @@ class ComputerTurns:
         try:
             answer = await self._decider.decide(
                 match.id,
-                match.people[0].user_id if match.people else 0,
+                _payer(match),
                 game,
                 player,
                 game.observe(due.position.state, player, due.position.steps),
@@ -250,6 +250,12 @@ def _seat_to_decide(match: Match) -> SeatHolder | None:
         return None
     held = (seat for seat in match.seats if seat.computer is not None and not seat.withdrawn)
     return next((seat for seat in held if seat.player in match.to_move), None)
+
+
+def _payer(match: Match) -> int:
+    """Return the user whose share of processor time pays: the first person who still plays; 0 if there is none."""
+    playing = (seat.user_id for seat in match.people if not (seat.withdrawn or seat.is_anonymous))
+    return next(playing, 0)
 
 
 def _stored(ply: int, player: Player, computer: Computer, decision: Decision) -> ComputerDecision:

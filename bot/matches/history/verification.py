@@ -22,6 +22,7 @@ from engines.text import Arg, Seat, T, Text
 
 _ENDS_WITHOUT_OUTCOME = {
     (MatchStatus.FINISHED, "agreement"): T("The match ends in a draw by agreement."),
+    (MatchStatus.FINISHED, "resignation"): T("All people have left the match, so it ends here."),
     (MatchStatus.ABORTED, "abort"): T("The match ends without a result by agreement."),
     (MatchStatus.ABORTED, "stalled"): T("The match ends without a result, because everyone stopped playing."),
     (MatchStatus.ABORTED, "deserted"): T("The match ends without a result, because everyone had run out of time."),
@@ -191,6 +192,9 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
     if CHANCE in game.players_to_move(position.state) or _seats_in(stored):
         return None
     name = (record.termination or "").partition(" ")[0]
+    played = (entry.kind for entry in reversed(record.log) if entry.kind is not EntryKind.CHANCE)
+    if name == "resignation" and next(played, None) is not EntryKind.WITHDRAW:
+        return None  # what ends a match with computer players is that its last person leaves
     found = _ENDS_WITHOUT_OUTCOME.get((MatchStatus(record.status), name))
     return stored if found is not None and name == MANAGER else found
 
