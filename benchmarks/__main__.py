@@ -43,6 +43,8 @@ UNITS = {
     "paced_refused": "requests",
     ".refused": "inputs",
     ".matches": "matches",
+    ".decisions": "decisions",
+    ".resigned": "matches",
     ".texts": "texts",
     ".power_cuts": "cuts",
     ".boards": "boards",
@@ -64,7 +66,7 @@ UNITS = {
 
 DECIDING = "deciding"
 """Takes minutes and runs only when named. Parameter: size."""
-PROOFS = ("faults", "load", "crash", "hostile", "soak", "upgrade")
+PROOFS = ("faults", "load", "crash", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
@@ -136,7 +138,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--size",
         type=int,
         help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
-        " faults and upgrade, matches of each pairing of computer players, runs of deciding",
+        " faults and upgrade, matches of each game for computers, matches of each pairing of computer players, runs"
+        " of deciding",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")

@@ -19,6 +19,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from bot.computer.decider import SWITCHED_OFF, Decider
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Worker
@@ -249,13 +250,13 @@ def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, 
         RuntimeError: a check failed; the message says which.
     """
     clock = VirtualClock(start_of_month())
-    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner, _without_log():
+    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner, without_log():
         return runner.run(_measure(clock, size, seed, people))
 
 
 async def _measure(clock: VirtualClock, days: int, seed: int, number: int) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(dir=_folder_in_memory()) as folder:
-        async with _soak(Path(folder) / "soak.sqlite3", clock, days, seed, number) as soak:
+    with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
+        async with assembled(Path(folder) / "soak.sqlite3", clock, days, seed, number) as soak:
             began, busy = time.perf_counter(), time.process_time()
             await soak.month()
             ended = await soak.end()
@@ -269,18 +270,20 @@ async def _measure(clock: VirtualClock, days: int, seed: int, number: int) -> di
     return figures
 
 
-def _folder_in_memory() -> Path | None:
+def folder_in_memory() -> Path | None:
     """Return an in-memory folder, if there is one."""
     return MEMORY if MEMORY.is_dir() else None
 
 
 @asynccontextmanager
-async def _soak(path: Path, clock: VirtualClock, days: int, seed: int, number: int) -> AsyncIterator[Soak]:
+async def assembled(
+    path: Path, clock: VirtualClock, days: int, seed: int, number: int, decider: Decider = SWITCHED_OFF
+) -> AsyncIterator[Soak]:
     """Assemble the bot as its client does, except for Discord and the pictures."""
     rng = random.Random(seed)
     people = population(number, days, SERVERS, rng)
     checker = InvariantChecker(path, {person.id: person for person in people}, clock)
-    fake_discord = FakeDiscord(clock, random.Random(seed + 1), checker.posted)
+    fake_discord = FakeDiscord(clock, random.Random(seed + 1), checker.posted, checker.edited)
     fake_discord.closed = {person.id for person in people if rng.random() < 0.1}
     usual = downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP
     downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = HEARTBEAT_SECONDS, 3 * HEARTBEAT_SECONDS
@@ -296,7 +299,12 @@ async def _soak(path: Path, clock: VirtualClock, days: int, seed: int, number: i
         opened = await Database.open(path, clock=clock)
     async with opened as database:
         service = build_matches(
-            database, clock=clock, wake=wake, wake_scheduler=wake_scheduler, entropy=random.Random(seed + 2).randbytes
+            database,
+            clock=clock,
+            wake=wake,
+            wake_scheduler=wake_scheduler,
+            entropy=random.Random(seed + 2).randbytes,
+            decider=decider,
         )
         outbox = Outbox(database, clock=clock, wake=wake)
         pictures, animations = BoardRenderer(Blank()), AnimationQueue(ThreadAnimationRenderer())
@@ -321,6 +329,7 @@ async def _soak(path: Path, clock: VirtualClock, days: int, seed: int, number: i
         await service.retention.begin_pruning()
         await worker.open()
         scheduler.open()
+        await service.computer_turns.open()
         players = SimulatedPlayers(service, outbox, fake_discord, checker, clock, rng)
         players.channels = {
             guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)]
@@ -331,6 +340,7 @@ async def _soak(path: Path, clock: VirtualClock, days: int, seed: int, number: i
         finally:
             downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = usual
             checker.close()
+            await service.computer_turns.close(1)
             await scheduler.close(1)
             await worker.close(1)
             await services.board_renderer.close()
@@ -381,7 +391,7 @@ def _log_summary(soak: Soak) -> None:
 
 
 @contextmanager
-def _without_log() -> Iterator[None]:
+def without_log() -> Iterator[None]:
     """Silence log messages about simulated errors."""
     logger = logging.getLogger("bot")
     level = logger.level

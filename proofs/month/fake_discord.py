@@ -42,10 +42,13 @@ class Sent:
 class FakeDiscord(DiscordApi):
     """The part of Discord that delivery uses. A direct message is posted to a channel with the id of its user."""
 
-    def __init__(self, clock: Callable[[], int], rng: random.Random, posted: Posted) -> None:
+    def __init__(
+        self, clock: Callable[[], int], rng: random.Random, posted: Posted, edited: Callable[[], None]
+    ) -> None:
         self._clock = clock
         self._rng = rng
         self._posted = posted
+        self._edited = edited
         self._numbers = count(3 * 10**17)
         self._latest: dict[int, deque[Sent]] = {}
         self._nonces: OrderedDict[tuple[int, str], tuple[int, int]] = OrderedDict()
@@ -79,6 +82,7 @@ class FakeDiscord(DiscordApi):
         """Replace a message."""
         self._require(channel_id)
         message.to_edit()
+        self._edited()
 
     async def edit_text(self, channel_id: int, guild_id: int | None, message_id: int, message: OutgoingMessage) -> None:  # noqa: ARG002
         """Replace the text and the controls of a message."""

@@ -63,6 +63,7 @@ class InvariantChecker:
     people: dict[int, Persona]
     clock: Callable[[], int]
     posted_kinds: Counter[str] = field(default_factory=Counter)
+    edited_kinds: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     results: Counter[int] = field(default_factory=Counter)
@@ -152,6 +153,15 @@ class InvariantChecker:
             return result
 
         return watched
+
+    def edited(self) -> None:
+        """Record a board that was replaced by a newer one or the result, as in a match of one person."""
+        row = ROW.get()
+        if row is None:
+            return
+        self.edited_kinds[row.kind] += 1
+        if isinstance(row.message, ResultBoard) and row.match_id is not None:
+            self.results[row.match_id] += 1
 
     def posted(self, target: int, message: OutgoingMessage) -> None:
         """Check a message posted to a channel or sent to a user."""

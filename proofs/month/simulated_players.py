@@ -53,13 +53,13 @@ class SimulatedPlayers:
             if self.rng.random() < person.quits:
                 await self._try("resign", partial(self.service.turns.resign, match.id, person.id))
             else:
-                await self._turn(match, person)
+                await self.take_turn(match, person)
         running = [match for match in mine if match.status is MatchStatus.RUNNING]
         for match in self.rng.sample(running, min(2, len(running))):
             await self._in_match(match, person)
         await self._elsewhere(person)
 
-    async def _turn(self, match: Match, person: Persona) -> None:
+    async def take_turn(self, match: Match, person: Persona) -> None:
         """Type a random whole turn."""
         found = self.checker.rows("SELECT state, ply FROM matches WHERE id = ? AND status = 'running'", match.id)
         seat = match.seat_of(person.id)

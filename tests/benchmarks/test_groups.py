@@ -26,7 +26,7 @@ from engines.registry import GAMES
 from players import LEVELS
 from players.arena import compete
 from players.contestants import contestant
-from proofs import crash, faults, hostile, load, soak, upgrade
+from proofs import computers, crash, faults, hostile, load, soak, upgrade
 from render import PAINTERS
 from tests.wait_limit import WAIT_LIMIT
 
@@ -35,7 +35,7 @@ MORE_FIGURES = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over")
+MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned")
 """Figures that may be zero: growth in a short run, refusals, slow writes."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 COMPARED = (
@@ -89,6 +89,10 @@ DOCUMENTED = {
         *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "timeouts", "lists")),
         *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "objects", "seconds_s", "cpu_s")),
         *(f"soak.{name}_kb" for name in ("growth", "growth_match", "growth_day")),
+    },
+    "computers": {
+        *(f"computers.{slug}.matches" for slug in GAMES),
+        *(f"computers.{name}" for name in ("turns", "decisions", "posts", "resigned", "seconds_s")),
     },
     "upgrade": {"upgrade.opened_s", "upgrade.database_mb"},
 }
@@ -219,6 +223,10 @@ def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monke
 
 def test_soak_run_ends_without_problems() -> None:
     check_figures("soak", soak.measure(size=4, people=40))
+
+
+def test_matches_against_computer_players_end_without_problems() -> None:
+    check_figures("computers", computers.measure(size=1))
 
 
 def check_figures(group: str, figures: dict[str, float]) -> None:
