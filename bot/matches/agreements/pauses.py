@@ -87,7 +87,7 @@ class Pauses:
         offer_store.close(tx, match.id, OfferKind.RESUME)
         self._schedule.cancel(tx, PauseEnd, match.id)
         self._schedule.enqueue(tx, *stale_match_due(match.id, self._clock()))
-        users = [seat.user_id for seat in match.seats if seat.player in match.to_move]
+        users = [seat.user_id for seat in match.people if seat.player in match.to_move]
         turn = self._loader.find(tx, match.id).turn_ply
         self._outbox.enqueue(tx, Notice(match.id, said, users, clocks=True, board=True, turn=turn))
         self._writer.show_deadlines_of(tx, match)

@@ -8,7 +8,7 @@ from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, STALE_DAYS, TABLE_DAYS, WARNING_DAYS
 from bot.matches.model.jobs import StaleMatchCheck, StaleTable, ThreadArchival, key_of
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchStatus, awaits_computers
 from bot.matches.model.outbox_messages import ArchiveThread, Notice, RefreshTable
 from bot.matches.model.time_control import DAY
 from bot.matches.play.writer import MatchWriter
@@ -98,7 +98,8 @@ class Inactivity:
     def _warn(self, tx: Transaction, match: Match, since: int, days: int) -> None:
         """Announce that the match will end, once all mentioned players are available."""
         now = self._clock()
-        users = [seat.user_id for seat in match.seats if match.paused_at is not None or seat.player in match.to_move]
+        everyone = match.paused_at is not None or awaits_computers(match)
+        users = [seat.user_id for seat in match.people if everyone or seat.player in match.to_move]
         waking = self._clocks.first_available(tx, users, now)
         if waking == now or now - since > days * DAY:
             warned = StaleMatchCheck(match.id, since=since, warned=since)

@@ -114,8 +114,14 @@ class Reminders:
             self.schedule_first(tx, match, player)
 
     def schedule_first(self, tx: Transaction, match: Match, player: Player) -> None:
-        """Schedule the first reminder of a turn: the warning if there is a deadline, else after the interval."""
+        """Schedule the first reminder of a turn: the warning if there is a deadline, else after the interval.
+
+        Computer players need none.
+        """
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
+        if seat.is_anonymous:
+            self._schedule.cancel(tx, Remind, match.id, player)
+            return
         preferences = notification_preferences_of(tx, seat.user_id)
         if clock is not None and clock.deadline is not None and clock.expired_at is None:
             warned_at = warning_time(preferences.availability, now, clock.deadline)
@@ -176,8 +182,9 @@ def when_available(availability: Availability, moment: int) -> int | None:
 
 
 def is_awaited(match: Match, player: Player) -> bool:
-    """Return whether a player is to move in a running match that is not paused."""
-    return match.status is MatchStatus.RUNNING and match.paused_at is None and player in match.to_move
+    """Return whether a person at this seat is to move in a running match that is not paused."""
+    goes_on = match.status is MatchStatus.RUNNING and match.paused_at is None
+    return goes_on and player in match.to_move and not match.seat_at(player).is_anonymous
 
 
 def player_of(match: Match, user_id: int) -> Player:
