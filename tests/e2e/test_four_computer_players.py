@@ -1,0 +1,67 @@
+"""One person and four computer players, from the table to the result."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.load import thresholds
+from bot.matches.play.turns import is_whole_turn
+from engines.registry import GAMES
+from players.registry import player_of
+from tests.e2e.world import Game, World, selects, shown, written
+
+FIVE = [slug for slug in GAMES if GAMES[slug].info.max_players >= 5]
+
+
+@pytest.fixture(autouse=True)
+def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let users play a whole match in seconds."""
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+async def begin(world: World, game: str, *levels: str) -> Game:
+    """Begin a match of Ann at a table with computer players."""
+    table = await world.open_table(game=game, players=1 + len(levels))
+    panel = shown(await world.ann.click(table, label="Computer players"))
+    for level in levels:
+        panel = shown(await world.ann.select(panel, [level], custom_id=selects(panel)[-1]["custom_id"]))
+    await world.env.settle()
+    table = next(message for message in world.channel.history() if message.id == table.id)
+    await world.begin(table)
+    await world.until_computers_have_moved()
+    return Game(world, world.channel_of(table), {0: world.ann})
+
+
+async def type_turn(game: Game) -> None:
+    """Type a whole turn of Ann's, such as a beginner makes."""
+    loader = game.world.bot.services.matches.loader
+    record = await loader.load(1)
+    rules, state = loader.game(record.match), (await loader.position(record)).state
+    (ann,) = record.match.people
+    typed: list[str] = []
+    while not typed or not is_whole_turn(rules, state, ann.player):
+        seen = rules.observe(state, ann.player)
+        decision = player_of(rules).decide(seen, ann.player, 1, game.rng.getrandbits(32))
+        for move in map(rules.decode_move, decision.moves):
+            typed.append(rules.format_move(state, ann.player, move, ann.player))
+            state = rules.apply(state, ann.player, move)
+    answer = await game.world.ann.slash(game.place, "move", text=" ".join(typed), match=1)
+    assert "⚠️" not in written(answer), written(answer)
+    await game.world.until_computers_have_moved()
+
+
+@pytest.mark.usefixtures("unpainted")
+@pytest.mark.parametrize("game", FIVE)
+async def test_match_against_four_computer_players_is_played_to_its_end(world: World, game: str) -> None:
+    match = await begin(world, game, "1", "2", "1", "3")
+    stored = await world.bot.services.matches.history.get(1)
+    assert sorted(seat.computer.level for seat in stored.seats if seat.computer is not None) == [1, 1, 2, 3]
+    turns = 0
+    while not match.over:
+        assert turns < 200
+        await type_turn(match)
+        turns += 1
+        assert len(match.boards) == 1, "one message tells all turns"
+    assert turns > 5
+    stored = await world.bot.services.matches.history.get(1)
+    assert all(seat.display_name in written(match.board) for seat in stored.seats)
