@@ -21,6 +21,9 @@ from players.totem.worth import FAR, WON, approach, chance, danger_weight
 _TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
 
+_HIGHEST = 12
+"""The most points of a roll."""
+
 _MANY = 3
 """So many eliminated pieces are told before chances."""
 
@@ -104,8 +107,17 @@ def _eliminates(facts: Facts, least: int) -> Text | None:
     if len(facts.lost) > 1:
         return TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total)
     (owner,) = facts.lost
+    all_pieces = facts.before.pieces[owner].bit_count()
+    if total == all_pieces:
+        return TN(
+            "Eliminates {owner}’s last piece.", "Eliminates {owner}’s last {count} pieces.", total, owner=Seat(owner)
+        )
     return TN(
-        "Eliminates {count} of {owner}’s pieces.", "Eliminates {count} of {owner}’s pieces.", total, owner=Seat(owner)
+        "Eliminates {count} of {owner}’s {all} pieces.",
+        "Eliminates {count} of {owner}’s {all} pieces.",
+        total,
+        owner=Seat(owner),
+        all=all_pieces,
     )
 
 
@@ -158,6 +170,18 @@ def _threatens(facts: Facts) -> Text | None:
 def _exchanges(facts: Facts) -> Text | None:
     for move in facts.judged.plan.moves:
         if isinstance(move, Add):
+            mine = facts.after.pieces[facts.player].bit_count()
+            if len(facts.others) == 1:
+                (owner,) = facts.others
+                theirs = facts.after.pieces[owner].bit_count()
+                if mine <= theirs + 1:
+                    return T(
+                        "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.",
+                        cell=NAMES[move.cell],
+                        mine=mine,
+                        owner=Seat(owner),
+                        theirs=theirs,
+                    )
             if any(is_of_another_kind(facts.judged, one) for one in facts.rejected):
                 return T("One piece more, on {cell}, is worth more than any run that I see.", cell=NAMES[move.cell])
             return T("One piece more, on {cell}.", cell=NAMES[move.cell])
@@ -179,7 +203,7 @@ def _approaches(facts: Facts) -> Text | None:
             best, text = gain, _nearer(seat, old, new)
         old, new = approach(before.own(seat), mine), approach(after.own(seat), my_place)
         gain = danger_weight(old, is_next=not number) - danger_weight(new, is_next=not number)
-        if new > old and gain > best:
+        if new > old and old <= _HIGHEST and gain > best:
             best, text = gain, _farther(seat, old, new)
     return text
 
@@ -202,6 +226,8 @@ def _nearer(owner: Player, old: int, new: int) -> Text:
 
 
 def _farther(attacker: Player, old: int, new: int) -> Text:
+    if new > _HIGHEST:
+        return T("{attacker} cannot fell my totem with one roll now.", attacker=Seat(attacker))
     return TN(
         "{attacker} now needs at least {count} point to fell my totem, instead of {before}.",
         "{attacker} now needs at least {count} points to fell my totem, instead of {before}.",
@@ -267,15 +293,11 @@ def _is_felled_by_a_seven(facts: Facts) -> bool:
 
 
 def _expects(facts: Facts) -> Text | None:
-    """What the expected answer to a 7 costs."""
+    """What the expected answer to a 7 costs, if anything."""
     losses = facts.judged.answer_losses
-    if losses is None or not facts.others:
+    if losses is None or losses <= 0 or not facts.others or _is_felled_by_a_seven(facts):
         return None
     attacker = Seat(facts.others[0])
-    if _is_felled_by_a_seven(facts):
-        return None
-    if losses <= 0:
-        return T("If {attacker} rolls a 7, I expect to lose nothing.", attacker=attacker)
     return TN(
         "If {attacker} rolls a 7, I expect to lose only {count} piece.",
         "If {attacker} rolls a 7, I expect to lose only {count} pieces.",
@@ -285,19 +307,38 @@ def _expects(facts: Facts) -> Text | None:
 
 
 def _stands(facts: Facts) -> Text | None:
-    """What is always true: how far the nearest totem is."""
+    """What is always true: who could fell whose totem with one roll, for the nearest totem."""
     after, player = facts.after, facts.player
+    home = after.totems[player]
     near = [
         (approach(after.own(player), totem), seat) for seat in facts.others if (totem := after.totems[seat]) is not None
     ]
-    if not near:
+    if not near or home is None:
         return T("I can do nothing else.")
-    points, owner = min(near)
+    mine, seat = min(near)
+    owner, theirs = Seat(seat), approach(after.own(seat), home)
+    if mine > _HIGHEST and theirs > _HIGHEST:
+        return T("{owner} and I cannot fell each other’s totems with one roll yet.", owner=owner)
+    if mine > _HIGHEST:
+        return TN(
+            "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.",
+            "{owner} needs at least {count} points to fell my totem; I cannot fell theirs with one roll yet.",
+            theirs,
+            owner=owner,
+        )
+    if theirs > _HIGHEST:
+        return TN(
+            "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+            "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+            mine,
+            owner=owner,
+        )
     return TN(
-        "My pieces are at least {count} point away from {owner}’s totem.",
-        "My pieces are at least {count} points away from {owner}’s totem.",
-        points,
-        owner=Seat(owner),
+        "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+        "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+        mine,
+        owner=owner,
+        theirs=theirs,
     )
 
 

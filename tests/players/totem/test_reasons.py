@@ -130,7 +130,10 @@ def test_every_reason_is_of_a_kind_that_is_checked_here() -> None:
         "{count} totem",
         "Eliminates",
         "My pieces come nearer",
-        "My pieces are at least",
+        "{owner} and I cannot",
+        "{owner} needs at least",
+        "I need at least",
+        "{attacker} cannot fell",
         "{attacker} now needs",
         "{attacker} could have felled",
         "Threatens",
@@ -173,13 +176,18 @@ def test_eliminated_pieces_are_counted_right() -> None:
         assert one.text.count == sum(losses(one).values())
         assert len(one.after.active_players) == len(one.before.active_players)
         if "owner" in one.args:
-            assert list(losses(one)) == [one.seat("owner")]
+            owner = one.seat("owner")
+            assert list(losses(one)) == [owner]
+            assert one.args.get("all", one.text.count) == one.before.pieces[owner].bit_count()
 
 
 def test_pieces_said_to_be_put_on_the_board_are_put_there() -> None:
     for one in saying("One piece more"):
         cell = CELL_OF[str(one.args["cell"])]
         assert one.after.pieces[one.player] == one.before.pieces[one.player] | 1 << cell
+        if "mine" in one.args:
+            assert one.number("mine") == one.after.pieces[one.player].bit_count()
+            assert one.number("theirs") == one.after.pieces[one.seat("owner")].bit_count()
         other = one.decision.alternative
         if "worth more" in one.text.singular:
             assert other is not None
@@ -187,7 +195,7 @@ def test_pieces_said_to_be_put_on_the_board_are_put_there() -> None:
 
 
 def test_points_that_pieces_need_to_totems_are_right_before_and_after() -> None:
-    for one in saying("My pieces come nearer", "My pieces are at least"):
+    for one in saying("My pieces come nearer"):
         owner = one.seat("owner")
         assert one.text.count == least_points(one.after, one.player, owner)
         before = least_points(one.before, one.player, owner)
@@ -199,6 +207,23 @@ def test_points_that_pieces_need_to_totems_are_right_before_and_after() -> None:
         attacker = one.seat("attacker")
         assert one.text.count == least_points(one.after, attacker, one.player)
         assert one.number("before") == least_points(one.before, attacker, one.player) < (one.text.count or 0)
+
+
+def test_totems_said_to_be_out_of_reach_of_a_roll_are_and_others_need_the_points_told() -> None:
+    for one in saying("{owner} and I cannot", "{owner} needs at least", "I need at least"):
+        owner = one.seat("owner")
+        mine, theirs = (
+            least_points(one.after, one.player, owner),
+            least_points(one.after, owner, one.player),
+        )
+        told_mine = one.text.count if one.text.singular.startswith("I need") else None
+        told_theirs = one.text.count if one.text.singular.startswith("{owner} needs") else one.args.get("theirs")
+        assert told_mine == (mine if mine <= 12 else None)
+        assert told_theirs == (theirs if theirs <= 12 else None)
+    for one in saying("{attacker} cannot fell"):
+        attacker = one.seat("attacker")
+        assert least_points(one.before, attacker, one.player) <= 12
+        assert share_of_fellings(one.after, attacker, one.player) == 0
 
 
 def test_chances_to_be_felled_are_the_exact_shares_of_rolls() -> None:
@@ -230,7 +255,7 @@ def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | Non
 
 def test_expected_losses_are_those_of_an_answer_to_a_seven() -> None:
     for one in saying("If {attacker} rolls a 7, I expect"):
-        assert lost_to_a_seven(one.after, one.player, one.seat("attacker")) == (one.text.count or 0)
+        assert lost_to_a_seven(one.after, one.player, one.seat("attacker")) == one.text.count != 0
 
 
 def test_moves_said_to_lose_more_to_a_seven_lose_more() -> None:
