@@ -1,0 +1,70 @@
+"""Undo and substitution in matches with computer players, in every game."""
+
+import pytest
+
+from bot.matches.doctor import examine
+from bot.matches.errors import OfferError
+from bot.matches.history.verification import verify_export
+from bot.matches.model.match import Match, MatchStatus
+from engines.registry import GAMES
+from tests.bot.matches.computers.steps import ann_to_move, until_person
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, ServiceHarness
+
+FOR_THREE = [slug for slug in GAMES if GAMES[slug].info.max_players > 2]
+
+
+async def played(harness: ServiceHarness, match: Match) -> Match:
+    """Play the first legal move of a person who is to move, and wait for the computer players."""
+    holder = next(seat for seat in match.people if seat.player in match.to_move)
+    moves = (await harness.legal(match, holder.player))[:1]
+    await harness.service.turns.play(match.id, holder.user_id, match.ply, moves)
+    return await until_person(harness, match)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_undo_against_computer_players_crosses_no_roll(harness: ServiceHarness, game: str) -> None:
+    match = await ann_to_move(harness, 1, game=game)
+    hidden = GAMES[game].info.has_hidden_information
+    taken_back = refused = 0
+    for _ in range(12):
+        before, match = match, await played(harness, match)
+        if not match.to_move:
+            break
+        rolled = any(kind == "chance" and ply > before.ply for ply, _, kind, *_ in await harness.log(match.id))
+        try:
+            await harness.service.undo.ask_undo(match.id, ANN.user_id)
+        except OfferError:
+            refused += 1
+            assert rolled or hidden
+            continue
+        taken_back += 1
+        assert not rolled
+        back = await until_person(harness, match)
+        assert back.ply == match.ply + 1, "nobody has moved since"
+        match = await played(harness, back)
+    assert taken_back + refused > 0
+    assert not (hidden and taken_back)
+
+
+@pytest.mark.parametrize("game", FOR_THREE)
+async def test_person_takes_over_a_seat_in_a_match_with_computer_players(harness: ServiceHarness, game: str) -> None:
+    table = await harness.service.tables.open_table(game, {}, ANN, CHANNEL, players=3, computers=(1,))
+    match = await harness.service.tables.join(table.id, BOB)
+    await harness.service.computer_turns.open()
+    match = await until_person(harness, match)
+    computers = [seat.user_id for seat in match.seats if seat.computer is not None]
+    for _ in range(4):
+        match = await played(harness, match)
+    await harness.service.seats.offer_seat(match.id, BOB.user_id)
+    await harness.service.seats.take_over(match.id, CEM)
+    match = await until_person(harness, match)
+    assert {seat.user_id for seat in match.people} == {ANN.user_id, CEM.user_id}
+    assert [seat.user_id for seat in match.seats if seat.computer is not None] == computers
+    for _ in range(4):
+        match = await played(harness, match)
+    for person in (ANN, CEM):
+        await harness.service.turns.resign(match.id, person.user_id)
+    ended = await until_person(harness, match)
+    assert ended.status is MatchStatus.FINISHED
+    assert verify_export(await harness.service.history.export(match.id, None)).holds
+    assert await examine(harness.database, games=ALL_GAMES) == []
