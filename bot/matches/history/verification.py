@@ -16,7 +16,7 @@ from bot.matches.model.position import Playback, Position, first_position
 from bot.matches.model.rng import CommittedRng, KeyPart, commitment_of, key_of
 from bot.matches.model.text_json import text_from_json
 from engines.errors import InvalidMoveError
-from engines.game import CHANCE
+from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
 from engines.text import Arg, Seat, T, Text
 
@@ -189,14 +189,42 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
         )
         return outcome.summary if matches else None
     # Chance moves are made together with the move before them: a log that ends before one was cut off.
-    if CHANCE in game.players_to_move(position.state) or _seats_in(stored):
+    if CHANCE in game.players_to_move(position.state):
         return None
     name = (record.termination or "").partition(" ")[0]
-    played = (entry.kind for entry in reversed(record.log) if entry.kind is not EntryKind.CHANCE)
-    if name == "resignation" and next(played, None) is not EntryKind.WITHDRAW:
+    if _seats_in(stored):
+        voted = name == "agreement" and record.status == MatchStatus.FINISHED and _has_left_last(record.log)
+        return stored if voted and not _seats_of(dict(stored.args).get("players")) & _left(record.log) else None
+    if name == "resignation" and not _has_left_last(record.log):
         return None  # what ends a match with computer players is that its last person leaves
     found = _ENDS_WITHOUT_OUTCOME.get((MatchStatus(record.status), name))
     return stored if found is not None and name == MANAGER else found
+
+
+def _has_left_last(log: Sequence[Entry]) -> bool:
+    """Return whether the last thing that was done is that a player left, as when the others voted for the end."""
+    done = (entry.kind for entry in reversed(log) if entry.kind is not EntryKind.CHANCE)
+    return next(done, None) is EntryKind.WITHDRAW
+
+
+def _left(log: Sequence[Entry]) -> set[Player]:
+    """Return the players who have left, and whose seats nobody has taken over since."""
+    left: set[Player] = set()
+    for entry in log:
+        if entry.kind is EntryKind.WITHDRAW:
+            left.add(entry.player)
+        elif entry.kind is EntryKind.TAKEOVER:
+            left.discard(entry.player)
+    return left
+
+
+def _seats_of(value: Arg | None) -> set[Player]:
+    """Return the players that a value names."""
+    if isinstance(value, Seat):
+        return {value.player}
+    if isinstance(value, Text):
+        return set[Player]().union(*(_seats_of(inner) for _, inner in value.args))
+    return set()
 
 
 def _named(text: Text) -> tuple[object, ...]:

@@ -5,9 +5,10 @@ import json
 
 import pytest
 
+from bot.matches.history.verification import verify_export
 from bot.matches.jobs.idle_limits import STALE_DAYS, WARNING_DAYS
 from bot.matches.model.match import Match, MatchStatus, OfferKind
-from bot.matches.model.time_control import DAY, TermsRequest
+from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from tests.bot.matches.computers.steps import ann_to_move, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
@@ -153,3 +154,30 @@ async def test_computer_players_are_in_nobodys_list_and_manage_nothing(harness: 
     assert await addressed(harness) == []
     await harness.service.computer_turns.until_idle()
     assert (await harness.service.history.get(match.id)).ply == ended.ply
+
+
+@pytest.mark.parametrize("levels", [(), (1,)])
+async def test_match_that_was_ended_by_vote_after_a_timeout_can_be_verified(
+    harness: ServiceHarness, virtual_time: VirtualTime, levels: tuple[int, ...]
+) -> None:
+    service = harness.service
+    match = await service.tables.open_table(
+        "totem", {}, ANN, CHANNEL, players=3, computers=levels, terms=TermsRequest("1d + 12h")
+    )
+    for person in (BOB, CEM)[: 2 - len(levels)]:
+        match = await service.tables.join(match.id, person)
+    await service.computer_turns.open()
+    match = await until_person(harness, match)
+    await virtual_time.pass_time(40 * 3600)
+    for seat in match.people:
+        if seat.player not in match.to_move:
+            await service.timeouts.vote(match.id, seat.user_id, TimeoutAction.END)
+    ended = await service.history.get(match.id)
+    assert ended.status is MatchStatus.FINISHED
+    assert (await service.history.verify(match.id)).holds
+    file = await service.history.export(match.id, None)
+    assert verify_export(file).holds
+    forged = json.loads(file)
+    winners = {"players": {"seat": match.to_move[0]}}
+    forged["result"]["args"] = [[name, winners.get(name, value)] for name, value in forged["result"]["args"]]
+    assert not verify_export(json.dumps(forged)).end_matches, "who has left does not win"
