@@ -68,3 +68,21 @@ async def test_person_takes_over_a_seat_in_a_match_with_computer_players(harness
     assert ended.status is MatchStatus.FINISHED
     assert verify_export(await harness.service.history.export(match.id, None)).holds
     assert await examine(harness.database, games=ALL_GAMES) == []
+
+
+async def test_computer_player_decides_at_once_in_a_simultaneous_turn_and_is_shown_with_all(
+    harness: ServiceHarness,
+) -> None:
+    table = await harness.service.tables.open_table("chiefdom", {}, ANN, CHANNEL, players=3, computers=(1,))
+    match = await harness.service.tables.join(table.id, BOB)
+    await harness.service.computer_turns.open()
+    match = await until_person(harness, match)
+    people = tuple(seat.player for seat in match.people)
+    assert match.to_move == people, "the computer player has decided before the people"
+    await harness.rows(match.id)
+    match = await played(harness, match)
+    assert len(match.to_move) == 1
+    assert "turn" not in await harness.kinds(match.id), "nothing is shown before everybody has decided"
+    match = await played(harness, match)
+    assert match.to_move == people
+    assert (await harness.kinds(match.id)).count("turn") == 1, "one board shows what all have decided"
