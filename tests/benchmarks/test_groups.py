@@ -1,5 +1,6 @@
 """Each group of benchmarks returns its figures under the documented names."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -126,6 +127,16 @@ def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, mon
     assert len(journal.read_text(encoding="utf-8").splitlines()) == 1
     assert players.measure("chiefdom", 1, 3, journal) == first, "processor times come from the journal"
     assert list(runner.lines({"players.chiefdom.mean.level1": 5.0})) == ["players.chiefdom.mean.level1: 5 points"]
+
+
+def test_part_of_the_matches_is_played_where_a_player_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairing = players.Pairing("mean.level1", ("1",), 1, is_score=True, part=2)
+    monkeypatch.setattr(players, "pairings", lambda _slug: [pairing])
+    players.measure("chiefdom", 5, 3, tmp_path / "journal")
+    (line,) = (tmp_path / "journal").read_text(encoding="utf-8").splitlines()
+    assert len(json.loads(line)["row"]["scores"]) == 2
 
 
 def test_levels_that_play_alone_are_compared_by_their_scores_with_the_same_chance(
