@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, exp
+from math import comb, exp, log
 
 from engines.awethi.herd import caught
 from engines.awethi.scoring import DRAW, WORTH, heads, ranking
@@ -23,6 +23,36 @@ HEAD = 1.5
 """What a head more is worth in the race of several herders, in log odds."""
 HELD = 0.8
 """What a caught aiwe counts in it, in heads."""
+
+# fmt: off
+TOLD_BY_HERDERS = (
+    ((0.73, 1.26), (0.81, 1.27), (0.63, 1.12), (0.67, 1.25), (0.65, 1.21)),
+    ((-0.13, 0.66), (-0.09, 0.52), (0.12, 0.95), (-0.2, 0.75), (-0.03, 0.99)),
+    ((-0.56, 0.95), (-0.39, 0.83), (-0.35, 0.59), (-0.35, 0.87), (-0.36, 1.03)),
+    ((-0.66, 1.31), (-0.25, 0.94), (-0.21, 0.99), (-0.2, 0.88), (-0.2, 1.05)),
+)
+"""A constant and a factor for the log odds of a herder before they are told, by the number of herders and the level.
+
+Fitted to what came of 400 matches of players of equal and neighbouring levels; where a level had few, it is drawn to
+what all levels have in common."""
+TOLD_BY_WAIRGKA = (
+    ((-0.15, 1.13), (-0.54, 1.27), (-0.46, 1.25), (-0.46, 1.27), (-0.42, 1.28)),
+    ((-1.25, 0.99), (-1.23, 1.21), (-1.26, 1.08), (-1.12, 1.11), (-1.14, 1.11)),
+    ((0.04, 1.4), (0.06, 1.07), (0.19, 1.06), (0.05, 1.17), (-0.18, 1.23)),
+    ((0.62, 1.54), (0.71, 1.6), (0.22, 1.65), (0.11, 1.69), (-0.04, 1.56)),
+)
+"""The same for the player of the wairgka."""
+# fmt: on
+
+
+def told(state: State, player: Player, level: int) -> float:
+    """The chance to win that a player of this level tells, fitted to the results of matches."""
+    value = chance(state, player, level)
+    if not 0 < value < 1:
+        return value
+    table = TOLD_BY_WAIRGKA if player == state.wairgka_seat else TOLD_BY_HERDERS
+    constant, factor = table[len(state.herders) - 1][level - 1]
+    return 1 / (1 + exp(-constant - factor * log(value / (1 - value))))
 
 
 def chance(state: State, player: Player, level: int) -> float:

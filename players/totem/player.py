@@ -23,7 +23,7 @@ from players.totem import reasons
 from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
-from players.totem.worth import WON, chance, log_odds
+from players.totem.worth import WON, log_odds, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 5
+    version = 6
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -78,7 +78,7 @@ class TotemPlayer:
             even = 1 / len(state.active_players)
             return Decision((encode(random.choice(legal)),), even, T("All starting cells are alike to me."), 0)
         if state.phase == "again":
-            value = chance(log_odds(state, player, player))
+            value = told(log_odds(state, player, player), level, len(state.totems))
             return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
         how = LEVEL[level]
         budget = Budget(how.nodes if nodes is None else nodes)
@@ -95,10 +95,10 @@ class TotemPlayer:
             budget=budget,
         )
         reason = reasons.reason(facts)
-        alternative = _alternative(ranked, player, how, budget)
+        alternative = _alternative(ranked, player, level, budget)
         return Decision(
             _texts(best.plan, player),
-            chance(best.value),
+            told(best.value, level, len(state.totems)),
             reason,
             budget.used,
             is_proven=best.value >= WON,
@@ -106,15 +106,16 @@ class TotemPlayer:
         )
 
 
-def _alternative(ranked: list[Judged], player: Player, how: Level, budget: Budget) -> Alternative | None:
+def _alternative(ranked: list[Judged], player: Player, level: int, budget: Budget) -> Alternative | None:
     """The best plan of another kind than the chosen one, if there is one."""
     best = ranked[0]
     other = next((one for one in ranked[1:] if reasons.is_of_another_kind(best, one)), None)
     if other is None:
         return None
-    if how.sees_fellings and not other.dangers:
+    if LEVEL[level].sees_fellings and not other.dangers:
         other = with_dangers(other, player, budget)
-    return Alternative(_texts(other.plan, player), chance(other.value), reasons.cost(best, other))
+    now, then = (told(one.value, level, len(one.plan.after.totems)) for one in (best, other))
+    return Alternative(_texts(other.plan, player), then, reasons.cost(best, other, now, then))
 
 
 def _texts(plan: Plan, player: Player) -> tuple[str, ...]:

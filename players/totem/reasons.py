@@ -16,7 +16,7 @@ from engines.totem.moves import Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
 from players.totem.plans import Budget
-from players.totem.worth import FAR, WON, approach, chance, danger_weight
+from players.totem.worth import FAR, WON, approach, danger_weight
 
 _TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
@@ -369,8 +369,15 @@ def _kind(judged: Judged) -> frozenset[int]:
     return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
 
 
-def cost(chosen: Judged, other: Judged) -> Text:
-    """What another plan would have cost, by the same search."""
+def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text:
+    """What another plan would have cost, by the same search.
+
+    Args:
+        chosen: the chosen plan.
+        other: the other one.
+        now_won: the chance to win that is told of the chosen plan.
+        then_won: the same of the other one.
+    """
     if chosen.value >= WON > other.value:
         return T("It does not win at once.")
     if chosen.dangers and other.dangers:
@@ -382,7 +389,6 @@ def cost(chosen: Judged, other: Judged) -> Text:
                 then=percent(then.chance),
                 now=percent(now.chance),
             )
-    now_won, then_won = percent(chance(chosen.value)), percent(chance(other.value))
-    if now_won == then_won:
+    if percent(now_won) == percent(then_won):
         return T("I expect as much of it.")
-    return T("I expect to win with {then}% after it, not {now}%.", then=then_won, now=now_won)
+    return T("I expect to win with {then}% after it, not {now}%.", then=percent(then_won), now=percent(now_won))
