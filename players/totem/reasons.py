@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.game import Player
+from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
-from engines.totem.board import NAMES
+from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
@@ -23,6 +24,9 @@ _TELLING = 0.05
 
 _HIGHEST = 12
 """The most points of a roll."""
+
+_NEAR = 2
+"""Pieces at most so many cells away from their totem are told to be near it."""
 
 _MANY = 3
 """So many eliminated pieces are told before chances."""
@@ -318,7 +322,9 @@ def _stands(facts: Facts) -> Text | None:
     mine, seat = min(near)
     owner, theirs = Seat(seat), approach(after.own(seat), home)
     if mine > _HIGHEST and theirs > _HIGHEST:
-        return T("{owner} and I cannot fell each other’s totems with one roll yet.", owner=owner)
+        return _prepares(facts, seat) or T(
+            "{owner} and I cannot fell each other’s totems with one roll yet.", owner=owner
+        )
     if mine > _HIGHEST:
         return TN(
             "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.",
@@ -340,6 +346,50 @@ def _stands(facts: Facts) -> Text | None:
         owner=owner,
         theirs=theirs,
     )
+
+
+def _prepares(facts: Facts, owner: Player) -> Text | None:
+    """What has changed where no totem is in danger."""
+    before, after, player = facts.before, facts.after, facts.player
+    target, home = after.totems[owner], after.totems[player]
+    if target is None or home is None:
+        return None
+    old, new = (_distance(state.pieces[player], target) for state in (before, after))
+    if new < old:
+        return TN(
+            "My foremost piece is {count} cell away from {owner}’s totem now, {before} before.",
+            "My foremost piece is {count} cells away from {owner}’s totem now, {before} before.",
+            new,
+            owner=Seat(owner),
+            before=old,
+        )
+    old, new = ((state.pieces[player] & BOARD.within[home][_NEAR]).bit_count() for state in (before, after))
+    if new > old:
+        return TN(
+            "{count} of my pieces is within {near} cells of my totem now, {before} before.",
+            "{count} of my pieces are within {near} cells of my totem now, {before} before.",
+            new,
+            near=_NEAR,
+            before=old,
+        )
+    old, new = (
+        min((_distance(state.pieces[owner], cell) for cell in cells_of(state.pieces[player])), default=0)
+        for state in (before, after)
+    )
+    if new == old or not before.pieces[owner] or not after.pieces[owner] or not old or not new:
+        return None
+    return TN(
+        "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.",
+        "My pieces are at least {count} cells away from {owner}’s pieces now, {before} before.",
+        new,
+        owner=Seat(owner),
+        before=old,
+    )
+
+
+def _distance(pieces: int, target: int) -> int:
+    """The cells from the nearest of the pieces to a cell; more than the board has if there are none."""
+    return next((steps for steps, cells in enumerate(BOARD.within[target]) if pieces & cells), len(NAMES))
 
 
 _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (

@@ -134,6 +134,9 @@ def test_every_reason_is_of_a_kind_that_is_checked_here() -> None:
         "{owner} needs at least",
         "I need at least",
         "{attacker} cannot fell",
+        "My foremost piece",
+        "{count} of my pieces",
+        "My pieces are at least",
         "{attacker} now needs",
         "{attacker} could have felled",
         "Threatens",
@@ -224,6 +227,41 @@ def test_totems_said_to_be_out_of_reach_of_a_roll_are_and_others_need_the_points
         attacker = one.seat("attacker")
         assert least_points(one.before, attacker, one.player) <= 12
         assert share_of_fellings(one.after, attacker, one.player) == 0
+
+
+def test_distances_and_pieces_near_the_totem_are_right_before_and_after() -> None:
+    for one in saying("My foremost piece"):
+        target = one.after.totems[one.seat("owner")]
+        assert target is not None
+        before, after = (
+            min(DISTANCE[target][cell] for cell in cells_of(state.pieces[one.player]))
+            for state in (one.before, one.after)
+        )
+        assert (one.number("before"), one.text.count) == (before, after)
+        assert after < before
+    for one in saying("{count} of my pieces"):
+        home = one.after.totems[one.player]
+        assert home is not None
+        before, after = (
+            sum(DISTANCE[home][cell] <= one.number("near") for cell in cells_of(state.pieces[one.player]))
+            for state in (one.before, one.after)
+        )
+        assert (one.number("before"), one.text.count) == (before, after)
+        assert after > before
+
+
+def test_distances_between_pieces_are_right_before_and_after() -> None:
+    for one in saying("My pieces are at least"):
+        before, after = (
+            min(
+                DISTANCE[mine][theirs]
+                for mine in cells_of(state.pieces[one.player])
+                for theirs in cells_of(state.pieces[one.seat("owner")])
+            )
+            for state in (one.before, one.after)
+        )
+        assert (one.number("before"), one.text.count) == (before, after)
+        assert after != before
 
 
 def test_chances_to_be_felled_are_the_exact_shares_of_rolls() -> None:
