@@ -8,9 +8,9 @@ from engines.text import T, Text
 
 LINES: Mapping[int, Text] = {
     1: T("Sends each awéthi to the aiwe nearest to it. Its wairgka eat when they can."),
-    2: T("Half of its turns are those of level 1, the others those of level 3."),
+    2: T("Plays every other turn or so like level 1, the rest like level 3."),
     3: T("Surrounds one aiwe, walk by walk. Its wairgka make for the nearest aiwe."),
-    4: T("Half of its turns are those of level 3, the others those of level 5."),
+    4: T("Plays every other turn or so like level 3, the rest like level 5."),
     5: T("Plans all four walks by its chance to catch an aiwe next turn. Its wairgka look one roll ahead."),
 }
 

@@ -36,10 +36,10 @@ TOLD_BY_HERDERS = (
 Fitted to 823 matches of players of equal and neighbouring levels; where a level had few, it is drawn to what all levels
 have in common."""
 TOLD_BY_WAIRGKA = (
-    ((-0.27, 1.07), (-0.24, 1.31), (-0.7, 1.1), (-1.38, 1.46), (-1.87, 1.3)),
-    ((-0.62, 1.13), (-0.27, 1.14), (-0.76, 1.05), (-1.34, 1.5), (-1.92, 1.27)),
-    ((0.09, 1.31), (-0.01, 1.04), (-0.58, 0.95), (-1.46, 1.4), (-1.88, 1.31)),
-    ((0.25, 1.34), (0.24, 1.31), (-0.62, 0.96), (-1.31, 1.51), (-1.94, 1.29)),
+    ((-0.45, 0.72), (-0.1, 1.24), (-0.63, 0.99), (-1.14, 1.35), (-1.66, 1.11)),
+    ((-0.83, 0.75), (-0.11, 1.03), (-0.66, 0.92), (-1.09, 1.41), (-1.69, 1.08)),
+    ((0.23, 1.17), (0.17, 0.99), (-0.5, 0.83), (-1.23, 1.3), (-1.67, 1.12)),
+    ((0.35, 1.17), (0.39, 1.29), (-0.57, 0.84), (-1.09, 1.4), (-1.73, 1.1)),
 )
 """The same for the player of the wairgka: higher levels meet better herders, and win less from the same position."""
 # fmt: on
@@ -50,8 +50,12 @@ def told(state: State, player: Player, level: int) -> float:
     value = chance(state, player, level)
     if not 0 < value < 1:
         return value
-    table = TOLD_BY_WAIRGKA if player == state.wairgka_seat else TOLD_BY_HERDERS
-    constant, factor = table[len(state.herders) - 1][level - 1]
+    return fitted(value, len(state.herders), level, is_wairgka=player == state.wairgka_seat)
+
+
+def fitted(value: float, herders: int, level: int, *, is_wairgka: bool) -> float:
+    """What a player tells for a chance between 0 and 1, by the number of herders, its level and its role."""
+    constant, factor = (TOLD_BY_WAIRGKA if is_wairgka else TOLD_BY_HERDERS)[herders - 1][level - 1]
     return 1 / (1 + exp(-constant - factor * log(value / (1 - value))))
 
 

@@ -2,12 +2,46 @@
 
 from __future__ import annotations
 
+from math import exp
+from pathlib import Path
+from statistics import mean
+
 import pytest
 
 from engines.awethi.game import AWETHI
 from players import LEVELS
-from players.awethi.worth import chance
+from players.awethi.worth import chance, fitted
 from tests.players.awethi.positions import told
+
+RESULTS = Path(__file__).with_name("results.txt").read_text().splitlines()
+"""Role, herders, level, log odds of the estimate, positions and wins in them.
+
+Of 823 matches of equal and neighbouring levels, the same to which what is told was fitted."""
+
+
+def told_and_won(role: str, *herders: int) -> list[tuple[float, float]]:
+    """The chance told and the share of wins for each position, by the chance."""
+    found: list[tuple[float, float]] = []
+    for line in RESULTS:
+        of_role, number, level, odds, positions, won = line.split()
+        if of_role == role and int(number) in herders:
+            value = 1 / (1 + exp(-float(odds)))
+            chance_told = fitted(value, int(number), int(level), is_wairgka=role == "W")
+            found += [(chance_told, float(won) / int(positions))] * int(positions)
+    return sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("role", "herders", "margin"),
+    [("H", (1,), 0.07), ("H", (2,), 0.07), ("H", (3,), 0.07), ("H", (4,), 0.07), ("W", (1, 2, 3, 4), 0.1)],
+)
+def test_chances_told_come_true_in_every_fifth(role: str, herders: tuple[int, ...], margin: float) -> None:
+    """The wairgka decide in half of the matches only: 0.1 is two standard errors of a fifth of those."""
+    found = told_and_won(role, *herders)
+    assert len(found) > 3000
+    for fifth in range(5):
+        part = found[fifth * len(found) // 5 : (fifth + 1) * len(found) // 5]
+        assert mean(one for one, _ in part) == pytest.approx(mean(won for _, won in part), abs=margin)
 
 
 @pytest.mark.parametrize("level", LEVELS)
