@@ -1,0 +1,203 @@
+"""The lesson of Totem. Numbers such as T6 name the rulings in the README of :mod:`engines.totem`."""
+
+from __future__ import annotations
+
+from engines.text import TN, Seat, T, Text, listed
+from engines.totem.board import CELL_OF, NAMES
+from engines.totem.moves import Add, Run, Use
+from engines.totem.state import State
+from lessons.lesson import Answer, Attempt, FreePlay, Judge, Lesson, LessonStep
+
+_OPPONENT = Seat(1)
+
+
+def _lost(attempt: Attempt) -> int:
+    """Return how many pieces the opponent has lost, a felled totem's included (T17 to T21)."""
+    before: State = attempt.before
+    after: State = attempt.after
+    return before.pieces[1].bit_count() - after.pieces[1].bit_count()
+
+
+def _is_gone(attempt: Attempt, cell: str) -> bool:
+    """Return whether the opponent has lost the piece on a cell."""
+    after: State = attempt.after
+    return not after.pieces[1] >> CELL_OF[cell] & 1
+
+
+def _runs(attempt: Attempt) -> Text:
+    """Return where the pieces of a turn have stopped."""
+    stops = [T("{cell}", cell=NAMES[move.stop]) for move in attempt.moves if isinstance(move, Run)]
+    return TN("Your run ends on {stops}.", "Your runs end on {stops}.", len(stops), stops=listed(stops))
+
+
+def _points(attempt: Attempt) -> int:
+    """Return how many points the learner has chosen to use (T6)."""
+    return next(move.points for move in attempt.moves if isinstance(move, Use))
+
+
+def _reaches(cell: str, praise: Text, wanted: Text) -> Judge:
+    """Return a judge of whether a piece, not the totem, stands on a cell."""
+
+    def judge(attempt: Attempt) -> Answer:
+        after: State = attempt.after
+        if after.pieces[attempt.player] >> CELL_OF[cell] & 1:
+            return Answer(True, praise)
+        return Answer(False, T("{runs} {wanted}", runs=_runs(attempt), wanted=wanted))
+
+    return judge
+
+
+def _touches_with_enough_points(attempt: Attempt) -> Answer:
+    if _is_gone(attempt, "g7"):
+        return Answer(
+            True,
+            T(
+                "Right: your piece stops beside g7, so {opponent} loses it. Passing by would do nothing.",
+                opponent=_OPPONENT,
+            ),
+        )
+    if _points(attempt) < 3:
+        return Answer(False, T("With 2 points, none of your pieces gets beside g7. Choose 3, or both dice for 5."))
+    return Answer(
+        False,
+        T("{runs} That does not touch g7. Let a piece run from f3 to g6: that takes 3 points.", runs=_runs(attempt)),
+    )
+
+
+def _cuts_off_three(attempt: Attempt) -> Answer:
+    lost = _lost(attempt)
+    if _is_gone(attempt, "g9"):
+        return Answer(
+            True,
+            T("Right: g9 is gone. Without it, f8 and e7 have no link to {opponent}’s totem.", opponent=_OPPONENT),
+        )
+    if lost:
+        taken = TN("{opponent} loses {count} piece.", "{opponent} loses {count} pieces.", lost, opponent=_OPPONENT)
+    else:
+        taken = T("You touch nothing.")
+    return Answer(
+        False,
+        T("{runs} {taken} Stop beside g9, where you touch neither f8 nor e7.", runs=_runs(attempt), taken=taken),
+    )
+
+
+def _exchanges(attempt: Attempt) -> Answer:
+    move = attempt.moves[-1]
+    if isinstance(move, Add) and move.cell == CELL_OF["g4"]:
+        return Answer(True, T("Right: nobody can stop on g4 now. Your reserve is one piece smaller."))
+    if isinstance(move, Add):
+        return Answer(
+            False,
+            T("A new piece, but it stands on {cell}, and g4 is still open. Put it on g4.", cell=NAMES[move.cell]),
+        )
+    return Answer(
+        False,
+        T("{runs} This time, do not run: choose “Exchange” and put a new piece on g4.", runs=_runs(attempt)),
+    )
+
+
+def _fells_the_totem(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    if after.totems[1] is None:
+        return Answer(
+            True,
+            T(
+                "Right: the touched totem falls, whatever else stands near. {opponent} is out: you win.",
+                opponent=_OPPONENT,
+            ),
+        )
+    return Answer(
+        False,
+        T(
+            "{runs} {opponent}’s totem still stands. First a piece to g9 or h9; then another can run beside it to "
+            "g10 or h10.",
+            runs=_runs(attempt),
+            opponent=_OPPONENT,
+        ),
+    )
+
+
+_STEPS = (
+    LessonStep(
+        T(
+            "Your pieces guard the totem in their middle. They run from cell to cell, but never alone: after **every "
+            "step** all your pieces must still be connected with the totem. A step costs one point."
+        ),
+        T("You have 2 points: run a piece to g5."),
+        "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 run 1 21 2 - - 0 - -",
+        _reaches(
+            "g5",
+            T("Right: g4 connects it with your totem. You may share points among pieces, but each runs only once."),
+            T("A piece beside g4 can run round it to g5. Use both points for it."),
+        ),
+        ("f3-g5.2",),
+    ),
+    LessonStep(
+        T(
+            "Each turn begins with two dice. Use their sum, or discard one and use the other. A piece that **stops** "
+            "beside an enemy piece eliminates it."
+        ),
+        T("Choose your points, and eliminate the piece on g7."),
+        "G3f2f3g2g4g5h2/G11f11g7g8g9g10h11 19/19 use 1 32 0 - - 0 - -",
+        _touches_with_enough_points,
+        ("use:3", "f3-g6.3"),
+    ),
+    LessonStep(
+        T(
+            "A run eliminates only one of the pieces that it touches: the one **farthest from its own totem**. But all "
+            "pieces that this cuts off from their totem are lost with it."
+        ),
+        T("Eliminate three pieces in this turn."),
+        "I5f6g5g6h6i6i7j6/G11e7f8f10f11g9g10g12h11 18/17 run 1 21 3 - - 0 - -",
+        _cuts_off_three,
+        ("j6-h8.3",),
+    ),
+    LessonStep(
+        T(
+            "With **doubles**, or 10 and more, you may exchange the roll: instead of running, put a piece from your "
+            "reserve beside your totem. {opponent} could soon stop on g4 and touch your totem.",
+            opponent=_OPPONENT,
+        ),
+        T("Close g4 with a new piece."),
+        "G3f2f3g2h2/G11f10g5g6g7g8g9g10h10 19/17 use 1 11 0 - - 0 - -",
+        _exchanges,
+        ("add:g4",),
+    ),
+    LessonStep(
+        T(
+            "A **totem** that is touched falls, and its owner is out. The last totem standing wins. Pieces run beside "
+            "each other, so one can prepare the way for the next."
+        ),
+        T("Use your 5 points for two runs, and touch {opponent}’s totem on g11.", opponent=_OPPONENT),
+        "H6g6g7h7h8i6i7/G11f10f11g12h11 19/19 run 1 32 5 - - 0 - -",
+        _fells_the_totem,
+        ("g7-g9.2", "i7-g10.3"),
+    ),
+)
+
+_FREE_PLAY = FreePlay(
+    T(
+        "Now play. Look at {opponent}’s totem: which cells beside it are open, and how do your pieces get there? "
+        "Then look at your own.",
+        opponent=_OPPONENT,
+    ),
+    T("Take three turns against the computer."),
+    "H4g4h5h6h7i3i4/F10e9e10f11g11 19/19 use 1 54 0 - - 0 - -",
+    turns=3,
+)
+
+LESSONS = (
+    Lesson(
+        "totem",
+        "totem",
+        T("Totem"),
+        6,
+        _STEPS,
+        _FREE_PLAY,
+        T(
+            "What is left: where totems start, points that no piece can use, equal distances, another roll after a 12, "
+            "and ties."
+        ),
+        rules_page=1,
+    ),
+)
