@@ -12,7 +12,7 @@ from engines.text import Text
 TEXT_LIMIT = 300
 """Maximum characters of a step's text with its goal, in English."""
 
-OPPONENTS = ("Ada", "Bruno", "Ceyda", "Duarte")
+OPPONENTS = ("Ada", "Bruno", "Ceyda", "Duarte", "Elif", "Farid", "Greta")
 """Names of the other seats of a lesson, in the order of the seats. They are the same in every language."""
 
 
