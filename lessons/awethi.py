@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from engines.awethi.moves import Hunt
-from engines.awethi.squares import NAMES, SQUARE_OF, distance
+from engines.awethi.herd import caught
+from engines.awethi.moves import EACH, Hunt, Walk
+from engines.awethi.squares import NAMES, SQUARE_OF, beside, distance
 from engines.awethi.state import State
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed
 from lessons.lesson import Answer, Attempt, FreePlay, Judge, Lesson, LessonStep
 
 _HERDER = Seat(1)
+"""The herder in the lesson of the wairgka."""
+_WAIRGKA = Seat(1)
+"""The wairgka player in the lesson of the herder."""
 
 
 def _hunt(attempt: Attempt) -> Hunt:
@@ -64,6 +68,151 @@ def _ends_near(target: str, steps: int, praise: Text) -> Judge:
 
     return judge
 
+
+def _walks(attempt: Attempt) -> list[Walk]:
+    """Return the walks of a turn in order (A12)."""
+    return [move for move in attempt.moves if isinstance(move, Walk)]
+
+
+def _ends(attempt: Attempt) -> Text:
+    """Return where the awéthi of a turn have ended."""
+    after: State = attempt.after
+    squares = after.herders[0].awethi
+    walks = sorted(_walks(attempt), key=lambda walk: walk.awethi)
+    if len(walks) == 1:
+        number = walks[0].awethi
+        return T("Awéthi {number} ends on {square}.", number=number + 1, square=NAMES[squares[number]])
+    ends = [T("{number} on {square}", number=walk.awethi + 1, square=NAMES[squares[walk.awethi]]) for walk in walks]
+    return T("Your awéthi now stand: {ends}.", ends=listed(ends))
+
+
+def _catches(square: str, praise: Text, wanted: Text) -> Judge:
+    """Return a judge of whether the aiwe on a square is caught at the end of the turn (A22)."""
+
+    def judge(attempt: Attempt) -> Answer:
+        after: State = attempt.after
+        if caught(1 << SQUARE_OF[square], after.awethi):
+            return Answer(True, praise)
+        sides = (beside(1 << SQUARE_OF[square]) & after.awethi).bit_count()
+        return Answer(
+            False,
+            TN(
+                "{ends} {count} side of {square} is taken. {wanted}",
+                "{ends} {count} sides of {square} are taken. {wanted}",
+                sides,
+                ends=_ends(attempt),
+                square=square,
+                wanted=wanted,
+            ),
+        )
+
+    return judge
+
+
+def _holds_with_the_average(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    if caught(1 << SQUARE_OF["e19"], after.awethi):
+        return Answer(True, T("Right: with the average, 2, all can step away and back. The calf stays caught."))
+    if attempt.moves[0] == EACH:
+        return Answer(
+            False,
+            T("{ends} With 1 or 3 nobody can return. Use the average, 2, for all.", ends=_ends(attempt)),
+        )
+    return Answer(
+        False,
+        T("{ends} The calf is free. Let all three beside it end where they began.", ends=_ends(attempt)),
+    )
+
+
+def _keeps_them_asleep(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    if not after.unleashed:
+        return Answer(True, T("Right: the wairgka sleep on. As long as they do, nobody eats your aiwe."))
+    return Answer(
+        False,
+        T(
+            "{ends} That is in the forest, and {wairgka} may now hunt. End on a square outside it.",
+            ends=_ends(attempt),
+            wairgka=_WAIRGKA,
+        ),
+    )
+
+
+_HERDER_STEPS = (
+    LessonStep(
+        T(
+            "You are a herder with four awéthi, the shepherds. An aiwe, a herd animal, is **caught** while awéthi "
+            "stand on three of its four sides. An awéthi walks exactly its number, never diagonally."
+        ),
+        T("Move awéthi 4 by 3 steps, and catch the calf on e19."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25f16 m13 000 asleep 3 each 1 1 1233 123- - -",
+        _catches(
+            "e19",
+            T("Right: d19, f19 and e18 are taken. If it is still caught when your next turn begins, it goes home."),
+            T("From f16, e18 is exactly 3 steps away."),
+        ),
+        ("4(3):e18",),
+    ),
+    LessonStep(
+        T(
+            "Each of the four dice moves one awéthi, and you choose which. An awéthi may turn and go back, but the "
+            "number must be used exactly. Awéthi 1 and 2 have moved; 3 and 4 are left."
+        ),
+        T("Use the 3 and the 4 to catch the calf on e19."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19a25h19d16 m13 000 asleep 3 each 1 1 1234 12-- - -",
+        _catches(
+            "e19",
+            T("Right: 4 steps for awéthi 3, and 3 steps for awéthi 4. Three sides are taken."),
+            T("Move 3 to f19 or e20 with the 4, and 4 to e18 with the 3."),
+        ),
+        ("3(4):f19", "4(3):e18"),
+    ),
+    LessonStep(
+        T(
+            "At the start of your turn the herd moves by a die, but a caught aiwe stays and goes home. Until then it "
+            "must be **held**, and a wairgk may still eat it. Every awéthi has to move, also one that holds."
+        ),
+        T("Move awéthi 4 by 2 steps, and keep the calf caught."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 312- - -",
+        _catches(
+            "e19",
+            T("Right: one step away and one step back. The calf is still caught."),
+            T("Let awéthi 4 step away and back: choose e18, where it stands."),
+        ),
+        ("4(2):e18",),
+    ),
+    LessonStep(
+        T(
+            "Instead of a die each, all four awéthi may move the **average** of the dice, rounded down. "
+            "The dice are 1, 1, 3 and 3, so the average is 2."
+        ),
+        T("Move all four awéthi, and keep the calf caught."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e18c23 m13 000 asleep 3 choose 1 1 1133 ---- - -",
+        _holds_with_the_average,
+        ("sum", "1:d19", "2:f19", "3:e18", "4:c21"),
+    ),
+    LessonStep(
+        T(
+            "The wairgka, the wolves, sleep in the Lair. As soon as an aiwe or an awéthi **ends** its move in the "
+            "forest, they are loose for the rest of the match, and eat aiwe. Crossing it does not wake them."
+        ),
+        T("Move awéthi 4 by 3 steps, and let the wairgka sleep."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19c24h15 m13 000 asleep 3 each 1 1 1233 123- - -",
+        _keeps_them_asleep,
+        ("4(3):g17",),
+    ),
+)
+
+_HERDER_FREE_PLAY = FreePlay(
+    T(
+        "Now herd. One calf is caught: hold it until your next turn. Four aiwe at home win, three are a draw; with "
+        "fewer, {wairgka} wins.",
+        wairgka=_WAIRGKA,
+    ),
+    T("Take three turns against the computer."),
+    "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e18c23 m13 000 asleep 4 choose 1 1 2222 ---- - -",
+    turns=3,
+)
 
 _WAIRGKA_STEPS = (
     LessonStep(
@@ -143,6 +292,19 @@ _WAIRGKA_FREE_PLAY = FreePlay(
 )
 
 LESSONS = (
+    Lesson(
+        "awethi-herder",
+        "awethi",
+        T("Awéthi: a herder"),
+        8,
+        _HERDER_STEPS,
+        _HERDER_FREE_PLAY,
+        T(
+            "What is left: how calves, cows and bulls move, water, what wairgka fear, and how several herders "
+            "are counted."
+        ),
+        rules_page=2,
+    ),
     Lesson(
         "awethi-wairgka",
         "awethi",
