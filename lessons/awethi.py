@@ -260,7 +260,7 @@ _WAIRGKA_STEPS = (
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
         "hunt 2 2 - ---- S4 -",
         _eats(
-            T("Right: W2 runs straight south to r5. W1 is too far from everything."),
+            T("Right: W2 runs straight south to r5. W1 had no aiwe in reach."),
             T("W2 is on r9, four steps north of the calf on r5."),
         ),
         ("W2:r5",),

@@ -40,7 +40,7 @@ def _makes_the_largest_lake(attempt: Attempt) -> Answer:
             T("Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. The lake brings 2 points a square."),
         )
     if _drawing(attempt).icon != "water":
-        return Answer(False, T("{drawn} That is no water. Add up 1 and 3, or 1 and 4.", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} That is not water. Add up 1 and 3: 4 is water.", drawn=_drawn(attempt)))
     if after == before:
         what = T("That is another lake, and only the largest counts.")
     else:
@@ -153,7 +153,7 @@ _STEPS = (
             "all: two or three logs from each square."
         ),
         T("Draw people who cut six logs."),
-        "5 draw 2/4/5 none closed ........../........../..~~....../..~......./##......##/........../.....33.../"
+        "5 draw 2/4/5 none closed ........../........../........../........../##......##/........../.....33.../"
         "..........,0,-",
         _gets_six_logs,
         ("person f1 g1 (2)",),

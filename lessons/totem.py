@@ -182,7 +182,7 @@ _FREE_PLAY = FreePlay(
         opponent=_OPPONENT,
     ),
     T("Take three turns against the computer."),
-    "H4g4h5h6h7i3i4/F10e9e10f11g11 19/19 use 1 54 0 - - 0 - -",
+    "H4g4g5h5h6i3i4/F10e9e10f11g10g11h8h9 19/18 use 1 54 0 - - 0 - -",
     turns=3,
 )
 
