@@ -1,6 +1,6 @@
 """Slash commands: declared here, handled by the dispatcher."""
 
-from bot.commands.help import about_command, help_command, rules_command
+from bot.commands.help import about_command, help_command, learn_command, rules_command
 from bot.commands.leaderboards import leaderboard_command, stats_command
 from bot.commands.lobby import play_command
 from bot.commands.match import match_command
@@ -15,6 +15,7 @@ __all__ = [
     "explain_menu",
     "help_command",
     "leaderboard_command",
+    "learn_command",
     "match_command",
     "play_command",
     "play_commands",

@@ -1,4 +1,4 @@
-"""``/help``, ``/rules`` and ``/about``."""
+"""``/help``, ``/rules``, ``/learn`` and ``/about``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from bot.ui.help.about import show_about
 from bot.ui.help.overview import show_help
 from bot.ui.help.rules import show_rules
 from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.play.lessons import show_lessons
 from engines.text import T
+from lessons.registry import lessons_of
 
 
 def rules_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
@@ -27,6 +29,27 @@ def rules_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None
     return app_commands.Command(
         name=localized_name(T("/rules")), description=localized(T("Read the rules of a game")), callback=callback
     )
+
+
+def learn_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:
+    """The command ``/learn``."""
+
+    @app_commands.describe(game=localized(T("Which game; leave empty to see all lessons")))
+    @app_commands.rename(game=localized_name(T("/game")))
+    @app_commands.choices(game=lesson_choices())
+    async def callback(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        await dispatcher.on_command(interaction, lambda context: show_lessons(context, game))
+
+    return app_commands.Command(
+        name=localized_name(T("/learn")),
+        description=localized(T("Learn a game by playing, in a few minutes")),
+        callback=callback,
+    )
+
+
+def lesson_choices() -> list[app_commands.Choice[str]]:
+    """Return the games that have lessons, as choices of an option."""
+    return [choice for choice in game_choices() if lessons_of(choice.value)]
 
 
 def help_command(dispatcher: Dispatcher) -> app_commands.Command[Any, ..., None]:

@@ -24,6 +24,7 @@ from bot.matches.history.replays import Replays
 from bot.matches.jobs.inactivity import Inactivity
 from bot.matches.jobs.retention import Retention
 from bot.matches.jobs.scheduler import JobHandlers, Schedule
+from bot.matches.lessons.service import Lessons
 from bot.matches.lobby.computer_seats import ComputerSeats
 from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.lobby.tables import Tables
@@ -104,6 +105,7 @@ class MatchService:
     history: Queries
     replays: Replays
     leaderboards: Leaderboards
+    lessons: Lessons
     player_settings: PlayerSettingsService
     personal_data: PersonalData
     server_settings: ServerSettingsService
@@ -211,6 +213,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         history=history,
         replays=Replays(context, loader),
         leaderboards=Leaderboards(context, loader),
+        lessons=Lessons(context, decider),
         player_settings=PlayerSettingsService(context, deadlines),
         personal_data=PersonalData(context, loader, tables, turns),
         server_settings=ServerSettingsService(context),

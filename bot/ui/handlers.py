@@ -8,7 +8,7 @@ from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
 from bot.ui.lobby import challenge, computers, first_match, games_panel, options, table_alerts, tables
 from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
-from bot.ui.play import board_view, planner, reasons, sheets, turns
+from bot.ui.play import board_view, lessons, planner, reasons, sheets, turns
 from bot.ui.player import holidays, privacy
 from bot.ui.player import settings as player_settings
 from bot.ui.server import leaderboards, matches, statistics
@@ -27,6 +27,7 @@ __all__ = [
     "games_panel",
     "holidays",
     "leaderboards",
+    "lessons",
     "lists",
     "log",
     "match_picker",

@@ -18,6 +18,7 @@ EXPECTED = {
     "matches",
     "about",
     "help",
+    "learn",
     "leaderboard",
     "player settings",
     "player away",

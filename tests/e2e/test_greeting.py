@@ -77,9 +77,9 @@ async def test_members_are_told_that_managers_decide(world: World, label: str) -
     assert refused(answer) == MANAGERS_ONLY
 
 
-async def test_greeting_has_a_picture_and_three_buttons(world: World) -> None:
+async def test_greeting_has_a_picture_and_four_buttons(world: World) -> None:
     greeting = greeting_of(world)
-    assert labels(greeting) == ["Try it", "Choose the channel", "Settings"]
+    assert labels(greeting) == ["Try it", "Learn", "Choose the channel", "Settings"]
     assert greeting.attachments[0].filename == "games.png"
     assert "A board of each game: İYE" in alt_texts(greeting)[0]
 

@@ -23,10 +23,10 @@ async def test_newcomer_is_told_how_to_play(world: World) -> None:
     answer = await world.ann.slash(world.channel, "help")
     assert lines(answer) == [
         "🎲 /play opens a match: choose a game, and others join with a press.",
-        "📖 /rules explains the games, page by page.",
+        "📖 /learn teaches a game in minutes, and /rules explains it page by page.",
         "⚙️ In your settings you choose time zone, notifications and how boards look.",
     ]
-    assert labels(answer) == ["Play", "My settings"]
+    assert labels(answer) == ["Play", "Learn", "My settings"]
     settings = await world.ann.click(shown(answer), label="My settings")
     assert written(settings).startswith("## Your settings")
     games = await world.ann.click(shown(await world.ann.slash(world.channel, "help")), label="Play")
@@ -50,14 +50,14 @@ async def test_in_a_match_it_says_whose_turn_it_is(world: World) -> None:
     assert found[0].startswith("🖼️ İYE #1: ")
     assert found[0].endswith("is to move. It is your turn: press Board.")
     assert found[1] == "▶️ It is your turn in one match."
-    assert labels(mover) == ["Board", "My turn", "Play", "Rules", "My matches", "My settings"]
+    assert labels(mover) == ["Board", "My turn", "Play", "Learn", "Rules", "My matches", "My settings"]
     assert "İYE #1" in written(await game.mover.click(shown(mover), label="Board"))
     assert "İYE #1" in written(await game.mover.click(shown(mover), label="My turn"))
     waiter = lines(await game.waiter.slash(game.place, "help"))
     assert waiter[0].endswith("I will notify you when it is your turn.")
     guest = await world.carol.slash(game.place, "help")
     assert lines(guest)[0].endswith("Board shows it to you.")
-    assert labels(guest) == ["Board", "Play", "Rules", "My settings"]
+    assert labels(guest) == ["Board", "Play", "Learn", "Rules", "My settings"]
 
 
 async def test_managers_get_the_server_settings(world: World) -> None:

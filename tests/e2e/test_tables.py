@@ -23,6 +23,9 @@ from tests.e2e.world import (
     written,
 )
 
+MORE = ["Invite", "Options", "Pace", "Computer players", "Cancel"]
+"""The buttons of a table that are mostly for its opener."""
+
 
 async def test_table_shows_game_seats_options_length_and_buttons(world: World) -> None:
     table = await world.open_table(wins="3", first="2")
@@ -30,7 +33,7 @@ async def test_table_shows_game_seats_options_length_and_buttons(world: World) -
     for part in ("İYE", "Ann", "one free seat", "**Cycles to win:** Three cycles", "Player 2", "24 turns"):
         assert part in text
     assert "The match starts when all seats are taken. Press Join to play." in text
-    assert labels(table) == ["Join", "Rules", "Leave", "Invite", "Options", "Pace", "Computer players", "Cancel"]
+    assert labels(table) == ["Join", "Rules", "Learn", "Leave", *MORE]
     rules = await world.bob.click(table, label="Rules")
     assert rules.ephemeral
     assert written(rules).startswith("## İYE:")

@@ -8,6 +8,7 @@ from bot.errors import WrongChannelError
 from bot.matches.model.match import Match
 from bot.ui.boards.board_messages import board_button, match_title
 from bot.ui.components.custom_id import Action
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
@@ -55,8 +56,8 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
         )
         first += [_join_button(match, write) for match in joinable[:TABLES]]
     lines.append("🎲 " + await _opening(context))
-    lines.append("📖 " + write(T("/rules explains the games, page by page.")))
-    second = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲")]
+    lines.append("📖 " + write(T("/learn teaches a game in minutes, and /rules explains it page by page.")))
+    second = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲"), *learn_buttons(write)]
     if playing:
         second.append(Action("rules", detail=playing[0].game).button(write.plain(T("Rules")), emoji="📖"))
     if mine:

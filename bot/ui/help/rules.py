@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.errors import UserError
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import game_lines, game_rows, page_row, panel
 from bot.ui.components.text import Writer
@@ -66,5 +67,5 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
     # The list holds this page's number, the buttons those of its neighbours: every custom_id is unique.
     page_buttons = page_row("rulespage", number, len(pages), write, detail=game)
     if page_buttons:
-        rows.append(page_buttons)
+        rows.append((*page_buttons, *learn_buttons(write, game)))
     return panel(paragraphs, rows, picture=await board_renderer.render_figure(game, page, number + 1, write))

@@ -16,6 +16,7 @@ from bot.matches.model.time_control import parse_time_control
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, action_rows
 from bot.ui.components.panels import ACCENT, gallery, game_lines, game_rows, number_of_players, page_row, panel
 from bot.ui.components.text import Writer, mention
@@ -75,6 +76,7 @@ async def _games(context: InteractionContext, request: TableRequest) -> Outgoing
     if waiting := [m for m in await matches.history.matches_of(context.user_id) if to_move(m, context.user_id)]:
         label = write.plain(TN("My turn", "My turn in {count} matches", len(waiting)))
         others.append(Action("next").button(label, discord.ButtonStyle.primary, emoji="▶️"))
+    others += learn_buttons(write)
     if others:
         items += [Separator(), *action_rows([others])]
     files = () if picture is None else (picture,)
@@ -142,8 +144,9 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
     with_people = context.interaction.guild_id is not None or info.min_players == 1
     new = (_begin_button(info, request, T("New match"), write),) if with_people and not begin else ()
     versus = (versus_button(info, write),) if can_be_played_against_the_computer(info) else ()
+    alone = (*versus, *learn_buttons(write, info.slug))
     others = (*new, *((choose,) if form.fields and with_people else ()), rules, back)
-    rows = [row for row in (begin, versus, others, () if alert is None else (alert,)) if row]
+    rows = [row for row in (begin, alone, others, () if alert is None else (alert,)) if row]
     title = f"## {info.title}\n{write(info.tagline)}\n-# {write(facts)}"
     question = write(T("How many players? The match starts when all of them have joined.")) if begin else ""
     return panel([title, "\n".join(usual), _chosen(request, write), waiting, question], rows)

@@ -7,6 +7,7 @@ import discord
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
 from bot.ui.components.custom_id import Action
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.panels import ROW_LIMIT, panel, player_lines
 from bot.ui.components.text import Writer, mention
@@ -44,7 +45,13 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     cancel = Action("cancel", match.id).button(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     ready = len(match.seats) >= info.min_players
     more_people = len(match.seats) + len(match.invited) < info.max_players and match.channel.guild_id is not None
-    first = (*(() if match.is_full else (join,)), rules, leave, *((start,) if ready else ()))
+    first = (
+        *(() if match.is_full else (join,)),
+        rules,
+        *learn_buttons(write, match.game),
+        leave,
+        *((start,) if ready else ()),
+    )
     named = sheet_planner_of(info.slug) is not None
     computers = Action("computers", match.id).button(write.plain(T("Computer players")))
     more_seats = len(match.seats) + len(match.invited) < info.max_players or match.has_computers

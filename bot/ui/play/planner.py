@@ -226,18 +226,14 @@ async def ask_for_text(context: InteractionContext, action: Action) -> None:
     """
     version, detail = split_version(action.detail)
     way, *examples = detail.split(EXAMPLE)
-    form = ModalSpec(
-        Action("written", action.match_id, action.ply, f"{version or ''}:{INSTEAD * (way == INSTEAD)}").custom_id,
-        title=context.write.plain(T("Type your moves")),
-        fields=(
-            TextFieldSpec(
-                label=context.write.plain(T("Moves")),
-                hint=_hint(examples, context.write),
-                longest=TYPED_LIMIT,
-            ),
-        ),
-    )
-    await context.responder.open_modal(form)
+    written = Action("written", action.match_id, action.ply, f"{version or ''}:{INSTEAD * (way == INSTEAD)}")
+    await context.responder.open_modal(moves_form(written, examples, context.write))
+
+
+def moves_form(action: Action, examples: Sequence[str], write: Writer) -> ModalSpec:
+    """Return the form in which moves are typed; submitting it does the ``action``."""
+    field = TextFieldSpec(write.plain(T("Moves")), _hint(examples, write), TYPED_LIMIT)
+    return ModalSpec(action.custom_id, title=write.plain(T("Type your moves")), fields=(field,))
 
 
 def _hint(examples: Sequence[str], write: Writer) -> str:
@@ -276,18 +272,14 @@ async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> N
 @handles("askcell")
 async def ask_for_cell(context: InteractionContext, action: Action) -> None:
     """Open a form to type where the held shape goes."""
-    form = ModalSpec(
-        replace(action, name="cell").custom_id,
-        title=context.write.plain(T("Go to a square")),
-        fields=(
-            TextFieldSpec(
-                label=context.write.plain(T("Square")),
-                hint=context.write.plain(T("As written on the edge of the board, such as c4.")),
-                longest=CELL_LIMIT,
-            ),
-        ),
-    )
-    await context.responder.open_modal(form)
+    await context.responder.open_modal(cell_form(replace(action, name="cell"), context.write))
+
+
+def cell_form(action: Action, write: Writer) -> ModalSpec:
+    """Return the form in which a square is typed; submitting it does the ``action``."""
+    hint = write.plain(T("As written on the edge of the board, such as c4."))
+    field = TextFieldSpec(write.plain(T("Square")), hint, CELL_LIMIT)
+    return ModalSpec(action.custom_id, title=write.plain(T("Go to a square")), fields=(field,))
 
 
 @_step("cell")

@@ -44,7 +44,7 @@ async def plan_message(
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
     picture = None if settings.text_board else await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
-    rows = panel.rows if panel.at_once else (*panel.rows, _common_row(draft, panel, write))
+    rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     return plan_board(
         view, write, picture, panel.text, opening, rows, confirmed=panel.is_decided, immediate=panel.at_once
     )
@@ -85,7 +85,7 @@ def _complete(plan: Plan, write: Writer) -> Panel:
     return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
 
 
-def _common_row(draft: Draft, panel: Panel, write: Writer) -> Row:
+def plan_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     """Return Confirm and the buttons that go back; only one of them if a turn is a single move found by trying."""
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.ui.components.custom_id import Action
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
@@ -21,4 +22,6 @@ def greeting(write: Writer, picture: Attachment | None = None) -> OutgoingMessag
     attempt = Action("tryit").button(write.plain(T("Try it")), discord.ButtonStyle.success, "🎲")
     channels = Action("serverchannels").button(write.plain(T("Choose the channel")), emoji="📍")
     settings = Action("serverpanel").button(write.plain(T("Settings")), emoji="⚙️")
-    return panel([f"## Kurultai\n{write(said)}"], ((attempt, channels, settings),), picture=picture)
+    return panel(
+        [f"## Kurultai\n{write(said)}"], ((attempt, *learn_buttons(write), channels, settings),), picture=picture
+    )

@@ -1,0 +1,214 @@
+"""A lesson as its learner sees it now: the position, the plan, and whether the goal is reached.
+
+The position is shown like a match that is stored nowhere, so that the planners and painters of matches serve lessons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.matches.lessons.progress import Progress
+from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
+from bot.matches.model.position import Position, after_move, position_between_turns
+from bot.matches.model.views import Draft, MatchView, project
+from bot.matches.play.turns import is_whole_turn, may_act
+from engines.errors import IllegalMoveError
+from engines.game import CHANCE, Player
+from engines.registry import GAMES, AnyGame
+from engines.text import T
+from lessons.lesson import OPPONENTS, Answer, Attempt, FreePlay, Lesson, LessonStep
+from lessons.registry import LESSONS
+
+FREE_PLAY_LEVEL = 1
+"""The level of the computer players in the free play."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSession:
+    """A lesson at the learner's current step."""
+
+    lesson: Lesson
+    progress: Progress
+    draft: Draft
+    """The plan as a planner takes it; its match is stored nowhere, and has the progress's id and revision."""
+    state: Any
+    """The position, without the plan."""
+    planned_state: Any
+    """The position after the plan."""
+    turns: int
+    """How many turns the learner has taken since the position of the step."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.lesson.game]
+
+    @property
+    def view(self) -> MatchView:
+        """The position without the plan, as the learner may see it."""
+        return self.draft.base
+
+    @property
+    def step(self) -> LessonStep | FreePlay:
+        """The current step."""
+        return step_of(self.lesson, self.progress.step)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the step is done: its goal is reached, or the free play is over."""
+        if isinstance(self.step, FreePlay):
+            return self.turns >= self.step.turns or self.game.outcome(self.state) is not None
+        return bool(self.progress.played)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the whole lesson is finished."""
+        return self.progress.step > len(self.lesson.steps)
+
+    @property
+    def awaits_computers(self) -> bool:
+        """Whether a computer player or chance has to move before the learner can."""
+        return not self.is_finished and not self.draft.may_act
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer to the turn that reached the goal; ``None`` before it, and in the free play."""
+        step = self.step
+        if isinstance(step, FreePlay) or not self.progress.played:
+            return None
+        return step.judge(self.attempt([move for _player, move in self.progress.played]))
+
+    def attempt(self, moves: Sequence[str]) -> Attempt:
+        """Return the attempt with these moves at the step's own position.
+
+        Raises:
+            MoveError: a move is not legal.
+        """
+        step, game = self.step, self.game
+        before = state = game.load_state(step.position)
+        made = tuple(game.decode_move(move) for move in moves)
+        for move in made:
+            state = game.apply(state, step.player, move)
+        return Attempt(step.player, before, made, state)
+
+
+def step_of(lesson: Lesson, number: int) -> LessonStep | FreePlay:
+    """Return a step of a lesson; the free play from the number of steps on."""
+    return lesson.steps[number] if number < len(lesson.steps) else lesson.free_play
+
+
+def lesson_session(progress: Progress, name: str) -> LessonSession:
+    """Return the lesson of a progress.
+
+    Args:
+        progress: as it is stored.
+        name: the learner's name.
+
+    Raises:
+        KeyError: there is no longer such a lesson.
+        GameError: the stored moves no longer fit the lesson.
+    """
+    lesson = LESSONS[progress.lesson]
+    game, step = GAMES[lesson.game], step_of(lesson, progress.step)
+    start = position_between_turns(game.load_state(step.position))
+    position, turns = start, 0
+    for player, text in progress.played:
+        whole = position.state
+        position = after_move(game, position, player, game.decode_move(text))
+        turns += player == step.player and _ends_turn(game, whole, position.state, player)
+    seats = _seats(step.player, _number_of_seats(game, start.state), name, progress.user_id)
+    match = _match(lesson, progress, seats, game, position)
+    base = _shown(project(game, match, replace(position, ply=progress.revision), step.player), match)
+    view, complete = base, False
+    planned = _planned(game, position, step.player, progress.plan)
+    if progress.plan:
+        complete = is_whole_turn(game, planned.state, step.player)
+        planner = step.player if complete else None
+        view = project(game, match, replace(planned, ply=progress.revision), step.player, planner=planner)
+        view = _shown(view, match)
+    able = may_act(game, position.state, step.player)
+    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able)
+    return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
+
+
+def _planned(game: AnyGame, position: Position, player: Player, moves: Sequence[str]) -> Position:
+    """Return the position after planned moves of one turn.
+
+    Raises:
+        MoveError: a move is not legal, or there are more moves than one turn.
+    """
+    for number, text in enumerate(moves):
+        if number and is_whole_turn(game, position.state, player):
+            raise IllegalMoveError(T("These moves are more than one turn."))
+        position = after_move(game, position, player, game.decode_move(text))
+    return position
+
+
+def _ends_turn(game: AnyGame, before: Any, after: Any, player: Player) -> bool:
+    """Return whether a move completes a turn of the player, not only the part before a roll."""
+    if game.turn_ended(after):
+        return True
+    return player in game.players_to_move(before) and not may_act(game, after, player) and not _rolls(game, after)
+
+
+def _rolls(game: AnyGame, state: Any) -> bool:
+    return CHANCE in game.players_to_move(state)
+
+
+def _number_of_seats(game: AnyGame, state: Any) -> int:
+    """Return how many players a position has: those that could resign in it."""
+    number = 0
+    for player in range(game.info.max_players):
+        try:
+            game.withdraw(state, player)
+        except (IllegalMoveError, IndexError):
+            continue
+        number = player + 1
+    return number
+
+
+def _seats(learner: Player, number: int, name: str, user_id: int) -> tuple[SeatHolder, ...]:
+    others = iter(OPPONENTS)
+    return tuple(
+        SeatHolder(player, user_id, name)
+        if player == learner
+        else SeatHolder(player, computer_id(player), next(others), computer=Computer(FREE_PLAY_LEVEL, 0))
+        for player in range(number)
+    )
+
+
+def _match(
+    lesson: Lesson, progress: Progress, seats: tuple[SeatHolder, ...], game: AnyGame, position: Position
+) -> Match:
+    awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
+    return Match(
+        id=progress.id,
+        game=lesson.game,
+        rules_version=game.info.rules_version,
+        status=MatchStatus.RUNNING,
+        options={},
+        opener_id=progress.user_id,
+        seats=seats,
+        invited=(),
+        channel=MatchChannel(None, 0),
+        ply=progress.revision,
+        to_move=awaited,
+        commitment=None,
+        key=None,
+        table_message_id=None,
+        board_message_id=None,
+        created_at=0,
+        started_at=0,
+        moved_at=None,
+        ended_at=None,
+        result=None,
+        num_seats=len(seats),
+        rated=False,
+    )
+
+
+def _shown(view: MatchView, match: Match) -> MatchView:
+    """Return the view as the newest of its match."""
+    return replace(view, ply=match.ply)

@@ -1,0 +1,194 @@
+"""The message of a lesson: what to do, the position, and the game's own controls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.matches.lessons.progress import Progress
+from bot.matches.lessons.session import LessonSession
+from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.views import MatchView
+from bot.ui.boards.board_renderer import text_board
+from bot.ui.components.custom_id import TEMPLATE, Action
+from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
+from bot.ui.components.panels import panel
+from bot.ui.components.text import Writer
+from bot.ui.interactions.services import Services
+from bot.ui.planners.plan import Panel, split_version
+from bot.ui.play.planner_view import INSTEAD, panel_of, plan_row
+from engines.registry import GAMES
+from engines.text import TN, T, Text
+from lessons.lesson import FreePlay, Lesson
+from lessons.registry import LESSONS, lessons_of
+
+TRIES = 2
+"""After how many wrong attempts *Show me* appears."""
+
+CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell"}
+"""Actions of planners that have a counterpart in lessons, with the letter ``l`` before their name."""
+
+
+def lesson_action(session: LessonSession, name: str, detail: str = "") -> Action:
+    """Return an action about a lesson at its current revision.
+
+    It is not about a match, so the progress's id stands in the place of a ply.
+    """
+    return Action(name, 0, session.progress.id, f"{session.progress.revision}:{detail}")
+
+
+async def lesson_message(
+    services: Services,
+    settings: PlayerSettings,
+    session: LessonSession,
+    write: Writer,
+    *,
+    path: str = "",
+    note: str = "",
+) -> OutgoingMessage | None:
+    """Return the message of a lesson, with a written ``note`` on top; ``None`` if its plan has no such path."""
+    write = write.about(session.view.match)
+    if session.is_over:
+        return _end(session, write)
+    if session.is_finished or session.awaits_computers:
+        return await _between(services, settings, session, write, note)
+    choice = panel_of(session.draft, path, write)
+    if choice is None:
+        return None
+    shown = session.draft.view if choice.shown is None else replace(session.view, observation=choice.shown)
+    told = _told(shown, write) if isinstance(session.step, FreePlay) else ""
+    task = "\n".join(filter(None, (told, _task(session, write), choice.text)))
+    rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
+    return await _panel(services, settings, session, shown, write, (note, task), rows, choice.focus)
+
+
+async def _between(
+    services: Services, settings: PlayerSettings, session: LessonSession, write: Writer, note: str
+) -> OutgoingMessage:
+    """Return the message after a goal was reached or while others have to move: what happened, and how to go on."""
+    if session.awaits_computers:
+        row = (lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️"),)
+        note = note or write(T("The computer players cannot decide now. Try again in a moment, or skip this part."))
+        skip = lesson_action(session, "lnext").button(write.plain(T("Skip")))
+        return await _panel(services, settings, session, session.view, write, (note,), ((*row, skip),))
+    answer = session.answer
+    praise = write(T("That was the free play. Well done.")) if answer is None else f"✅ {write(answer.text)}"
+    lines = (note, praise, _told(session.view, write))
+    label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
+    row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
+    return await _panel(services, settings, session, session.view, write, lines, (row,))
+
+
+def _told(view: MatchView, write: Writer) -> str:
+    return " ".join(write(sentence) for sentence in view.sentences)
+
+
+def _task(session: LessonSession, write: Writer) -> str:
+    step = session.step
+    return f"{write(step.text)}\n🎯 **{write(step.goal)}**"
+
+
+async def _panel(
+    services: Services,
+    settings: PlayerSettings,
+    session: LessonSession,
+    view: MatchView,
+    write: Writer,
+    paragraphs: tuple[str, ...],
+    rows: Rows,
+    focus: str | None = None,
+) -> OutgoingMessage:
+    drawn = None if settings.text_board else await services.board_renderer.render(view, write, settings, focus)
+    picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
+    board = text_board(view, write) if picture is None else ""
+    step = T(
+        "{lesson}: step {number} of {steps}",
+        lesson=session.lesson.title,
+        number=session.progress.step + 1,
+        steps=len(session.lesson.steps) + 1,
+    )
+    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture)
+
+
+# ------------------------------------------------------------------------------------------------------------ controls
+
+
+def _planner_rows(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+    return choice.rows if choice.at_once else (*choice.rows, plan_row(session.draft, choice, write))
+
+
+def lesson_rows(session: LessonSession, rows: Rows) -> Rows:
+    """Return the controls of a planner for a lesson: the same, with actions about the lesson."""
+    return tuple(tuple(_for_lesson(session, control) for control in row) for row in rows)
+
+
+def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec:
+    if not isinstance(control, ButtonSpec | SelectSpec):
+        return control
+    found = TEMPLATE.fullmatch(control.custom_id)
+    action = None if found is None else Action.parse(found)
+    if action is None or action.name not in CONTROLS:
+        return control
+    detail = split_version(action.detail)[1]
+    return replace(control, custom_id=lesson_action(session, f"l{action.name}", detail).custom_id)
+
+
+def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+    """Return a row with *Type* if the planner has none, *Show me* once it is needed, and the way to the beginning."""
+    row: list[ButtonSpec] = []
+    if choice.at_once:
+        row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type")), emoji="⌨️"))
+    if session.progress.tries >= TRIES:
+        row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
+    if session.progress.step and not session.draft.moves:
+        row.append(lesson_action(session, "lagain").button(write.plain(T("Start again")), emoji="⏮️"))
+    return (tuple(row),) if row else ()
+
+
+def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
+    """Return the end of a lesson: what it leaves out, and ways to a first match."""
+    lesson, info = session.lesson, session.game.info
+    title = write(T("You can play {game} now", game=info.title))
+    play = Action("game", detail=f"{info.slug};;;;").button(
+        write.plain(T("Play a match")), discord.ButtonStyle.success, "🎲"
+    )
+    rules = Action("rules", 0, lesson.rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
+    again = lesson_action(session, "lagain").button(write.plain(T("Start again")), emoji="⏮️")
+    others = [other for other in lessons_of(lesson.game) if other.slug != lesson.slug]
+    row: Row = (play, *(_open_button(other, other.title, write) for other in others), rules, again)
+    return panel((f"## {title}", write(lesson.leaves_out)), (row,))
+
+
+# --------------------------------------------------------------------------------------------------------- all lessons
+
+
+def lessons_message(progress: dict[str, Progress], write: Writer, game: str | None = None) -> OutgoingMessage:
+    """Return the lessons to choose from, with how far the user has come; only those of a ``game`` if it is given."""
+    shown = [lesson for lesson in LESSONS.values() if game in (None, lesson.game)]
+    title = write(
+        T("Which game would you like to learn?") if game is None else T("Which part would you like to learn?")
+    )
+    lines = "\n".join(_line(lesson, progress.get(lesson.slug), write) for lesson in shown)
+    buttons = [_open_button(lesson, lesson.title, write) for lesson in shown]
+    return panel((f"## {title}", lines), [tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5)])
+
+
+def _line(lesson: Lesson, progress: Progress | None, write: Writer) -> str:
+    length = TN("about {count} minute", "about {count} minutes", lesson.minutes)
+    line = f"**{write(lesson.title)}** · {write(length)}"
+    state = _state(lesson, progress)
+    tagline = f"\n-# {write(GAMES[lesson.game].info.tagline)}"
+    return f"{line}{tagline}" if state is None else f"{line} · {write(state)}{tagline}"
+
+
+def _state(lesson: Lesson, progress: Progress | None) -> Text | None:
+    if progress is None:
+        return None
+    if 0 < progress.step <= len(lesson.steps):
+        return T("step {number} of {steps}", number=progress.step + 1, steps=len(lesson.steps) + 1)
+    return None if progress.finished_at is None else T("✅ done")
+
+
+def _open_button(lesson: Lesson, label: Text, write: Writer) -> ButtonSpec:
+    return Action("lesson", detail=lesson.slug).button(write.plain(label), discord.ButtonStyle.primary, "🎓")

@@ -1,0 +1,227 @@
+"""``/learn`` and the controls of lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.errors import UserError
+from bot.matches.errors import PlanChangedError
+from bot.matches.lessons.service import LESSON_MOVED_ON, Lessons
+from bot.matches.lessons.session import LessonSession
+from bot.ui.components.custom_id import Action
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
+from bot.ui.interactions.registry import handles
+from bot.ui.planners.plan import CELL, MOVE
+from bot.ui.play.lesson_view import lesson_action, lesson_message, lessons_message
+from bot.ui.play.planner import cell_form, moves_form
+from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of
+from engines.errors import GameError, MoveError
+from engines.text import T
+from lessons.lesson import FreePlay
+from lessons.registry import LESSONS, lessons_of
+
+NO_LESSON = T("There is no lesson for this game yet. /rules explains it.")
+
+Step = Callable[[InteractionContext, LessonSession, str], Awaitable[None]]
+
+
+# ---------------------------------------------------------------------------------------------------- opening a lesson
+
+
+async def show_lessons(context: InteractionContext, game: str | None) -> None:
+    """Open the lesson of a game, or show the lessons to choose from.
+
+    Raises:
+        UserError: the game has no lesson.
+    """
+    found = [lesson for lesson in LESSONS.values() if game in (None, lesson.game)]
+    if not found:
+        raise UserError(NO_LESSON)
+    if len(found) == 1:
+        await _show(context, await _lessons(context).open(context.person, found[0].slug))
+        return
+    progress = await _lessons(context).progress_of(context.user_id)
+    await context.responder.show(lessons_message(progress, context.write, game))
+
+
+@handles("learn")
+async def on_learn(context: InteractionContext, action: Action) -> None:
+    """Open the lesson of the game named in the detail, or show the lessons to choose from."""
+    await show_lessons(context, action.detail if lessons_of(action.detail) else None)
+
+
+@handles("lesson")
+async def on_lesson(context: InteractionContext, action: Action) -> None:
+    """Open a lesson, where the user stopped."""
+    await _show(context, await _lessons(context).open(context.person, action.detail))
+
+
+def _lessons(context: InteractionContext) -> Lessons:
+    return context.services.matches.lessons
+
+
+async def _show(context: InteractionContext, session: LessonSession, note: str = "", path: str = "") -> None:
+    settings = await context.services.matches.player_settings.get(context.user_id)
+    message = await lesson_message(context.services, settings, session, context.write, path=path, note=note)
+    if message is None:
+        raise UserError(NO_CHOICE)
+    await context.responder.show(message)
+
+
+# ------------------------------------------------------------------------------------------------------------- controls
+
+
+def _step(name: str) -> Callable[[Step], Step]:
+    """Register the handler of a control of a lesson.
+
+    A control of an older position changes nothing: the learner sees where they are. A move that the game refuses is
+    explained above the position.
+    """
+
+    def register(run: Step) -> Step:
+        @handles(name)
+        async def pressed(context: InteractionContext, action: Action) -> None:
+            revision, _, detail = action.detail.partition(":")
+            context.responder.acknowledge_if_blocked(context.services.is_stalled)
+            session = await _session(context, action.ply)
+            if revision != str(session.progress.revision):
+                await _show(context, session, context.write(LESSON_MOVED_ON))
+                return
+            try:
+                await run(context, session, detail)
+            except MoveError as error:
+                await _show(context, session, f"⚠️ {context.write.about(session.view.match)(error.reason)}")
+            except PlanChangedError as error:
+                await _show(context, await _session(context, action.ply), context.write(error.reason))
+
+        return run
+
+    return register
+
+
+async def _session(context: InteractionContext, progress_id: int) -> LessonSession:
+    lessons = _lessons(context)
+    try:
+        return await lessons.at(context.person, progress_id)
+    except GameError:  # the lesson has changed since
+        slugs = {progress.id: slug for slug, progress in (await lessons.progress_of(context.user_id)).items()}
+        return await lessons.open(context.person, slugs[progress_id])
+
+
+@_step("lmove")
+async def on_move(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Take the turn that one press stands for."""
+    await _take(context, session, (context.values[0] if context.values else detail,))
+
+
+@_step("lplan")
+async def on_plan(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Go to a path, or plan one or several moves."""
+    path = context.values[0] if context.values else detail
+    if path.startswith(MOVE):
+        await _plan(context, session, (*session.draft.moves, *path.removeprefix(MOVE).split(MOVE)))
+    else:
+        await _go_to(context, session, path)
+
+
+async def _go_to(context: InteractionContext, session: LessonSession, path: str) -> None:
+    """Go to a path; if the path itself stands for a plan, plan it."""
+    choice = panel_of(session.draft, path, context.write.about(session.view.match))
+    if choice is None or choice.plans in (None, session.draft.moves):
+        await _show(context, session, path=path)
+    else:
+        await _plan(context, session, choice.plans or (), path)
+
+
+async def _plan(context: InteractionContext, session: LessonSession, moves: Sequence[str], path: str = "") -> None:
+    await _show(context, await _lessons(context).plan(context.person, session, moves), path=path)
+
+
+@_step("lundo")
+async def on_undo(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Take back the last planned move, or all that were planned together."""
+    number = int(detail) if detail.isdecimal() else 1
+    await _plan(context, session, session.draft.moves[: max(0, len(session.draft.moves) - number)])
+
+
+@_step("lanew")
+async def on_start_over(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Delete the whole plan."""
+    await _plan(context, session, ())
+
+
+@_step("lconfirm")
+async def on_confirm(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Take the planned turn, or the one that the window suggested."""
+    moves: Sequence[str] = session.draft.moves
+    if not session.draft.complete:
+        choice = panel_of(session.draft, "", context.write.about(session.view.match))
+        moves = () if moves or choice is None else choice.plans or ()
+    await _take(context, session, moves)
+
+
+async def _take(context: InteractionContext, session: LessonSession, moves: Sequence[str]) -> None:
+    """Take a turn, and show its answer."""
+    if isinstance(session.step, FreePlay):
+        await context.responder.acknowledge()  # computer players decide next
+    after, answer = await _lessons(context).take(context.person, session, moves)
+    note = ""
+    if answer is not None and not answer.is_right:
+        note = f"❌ {context.write.about(session.view.match)(answer.text)}"
+    await _show(context, after, note)
+
+
+@_step("lask")
+async def on_type(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Open a form to type the next moves."""
+    way, *examples = detail.split(EXAMPLE)
+    action = lesson_action(session, "lwritten", INSTEAD * (way == INSTEAD))
+    await context.responder.open_modal(moves_form(action, examples, context.write))
+
+
+@_step("lwritten")
+async def on_typed(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Plan the typed moves, or take them if each turn is one move."""
+    kept = () if detail == INSTEAD else session.draft.moves
+    moves = await _lessons(context).read(context.person, session, kept, context.choice)
+    choice = panel_of(session.draft, "", context.write.about(session.view.match))
+    if choice is not None and choice.at_once:
+        await _take(context, session, moves)
+    else:
+        await _plan(context, session, moves)
+
+
+@_step("laskcell")
+async def on_cell_wanted(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Open a form to type where the held shape goes."""
+    await context.responder.open_modal(cell_form(lesson_action(session, "lcell", detail), context.write))
+
+
+@_step("lcell")
+async def on_cell_typed(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Go to the path of the held shape, moved to the typed cell."""
+    await _go_to(context, session, f"{detail}{CELL}{context.choice}")
+
+
+@_step("lnext")
+async def on_next(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Go on to the next step."""
+    await _show(context, await _lessons(context).next_step(context.person, session))
+
+
+@_step("lshow")
+async def on_show(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Play the solution of the step."""
+    await _show(context, await _lessons(context).show(context.person, session))
+
+
+@_step("lagain")
+async def on_restart(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Go back to the first step."""
+    await _show(context, await _lessons(context).restart(context.person, session))
+
+
+@_step("lwait")
+async def on_wait(context: InteractionContext, session: LessonSession, _detail: str) -> None:
+    """Ask the computer players again."""
+    await _show(context, await _lessons(context).go_on(context.person, session))

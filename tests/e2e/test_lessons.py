@@ -1,0 +1,204 @@
+"""Lessons, as learners take them: by buttons, by typing, and with mistakes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import simcord
+
+from bot.computer.decider import SWITCHED_OFF
+from bot.load import thresholds
+from bot.matches.errors import MatchNotFoundError
+from bot.matches.lessons.session import lesson_session
+from bot.matches.model.match import Person
+from engines.registry import GAMES
+from lessons.lesson import Lesson, LessonStep
+from lessons.registry import LESSONS
+from tests.e2e.world import World, alt_texts, buttons, labels, selects, shown, written
+from tests.lessons.presses import CONFIRM, Press, presses
+from tests.lessons.turns import attempts, is_over
+
+EVERY_LESSON = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+
+MOST_PRESSES = {4: 14, 6: 20, 8: 26}
+"""Maximum number of presses by the minutes of a lesson, without *Next* and the free play."""
+
+
+@pytest.fixture(autouse=True)
+def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+async def opened(world: World, lesson: Lesson) -> simcord.ResponseMessage:
+    """Open a lesson of Ann's with the command."""
+    answer = shown(await world.ann.slash(world.channel, "learn", game=lesson.game))
+    if lesson.title.singular in labels(answer):
+        answer = shown(await world.ann.click(answer, label=str(lesson.title)))
+    return answer
+
+
+def custom_id(message: simcord.ResponseMessage, press: Press) -> str:
+    """Return the custom_id of the control of a lesson's message that a press is for."""
+    every = [part["custom_id"] for part in (*buttons(message), *selects(message))]
+    wanted = f":{press.detail}"
+    return next(str(one) for one in every if one.startswith(f"k:l{press.name}:0:") and one.endswith(wanted))
+
+
+async def do(world: World, message: simcord.ResponseMessage, press: Press) -> simcord.ResponseMessage:
+    """Press a control of a lesson's message."""
+    if press.value is None:
+        return shown(await world.ann.click(message, custom_id=custom_id(message, press)))
+    return shown(await world.ann.select(message, [press.value], custom_id=custom_id(message, press)))
+
+
+async def type_turn(world: World, message: simcord.ResponseMessage, text: str) -> simcord.ResponseMessage:
+    """Type moves into the lesson's form."""
+    form = await world.ann.click(message, label="Type")
+    return shown(await world.ann.submit_modal(form, {"text": text}))
+
+
+async def finish(world: World, message: simcord.ResponseMessage, lesson: Lesson) -> simcord.ResponseMessage:
+    """Type legal turns in the free play, to the end of the lesson."""
+    rng = Random(lesson.slug)
+    while "Finish" not in labels(message):
+        progress = (await world.bot.services.matches.lessons.progress_of(world.ann.id))[lesson.slug]
+        session = lesson_session(progress, "Ann")
+        state, player, typed = session.state, lesson.free_play.player, list[str]()
+        while not typed or not is_over(session.game, state, player):
+            move = rng.choice(session.game.legal_moves(state, player))
+            typed.append(session.game.format_move(state, player, move, player))
+            state = session.game.apply(state, player, move)
+        message = await answer_to(world, message, " ".join(typed))
+    return shown(await world.ann.click(message, label="Finish"))
+
+
+async def answer_to(world: World, message: simcord.ResponseMessage, text: str) -> simcord.ResponseMessage:
+    """Type a turn, and confirm it where the planner asks for that."""
+    message = await type_turn(world, message, text)
+    assert "⚠️" not in written(message), (text, written(message))
+    return await do(world, message, CONFIRM) if "Confirm" in labels(message) else message
+
+
+def turn_text(lesson: Lesson, step: LessonStep, moves: tuple[str, ...]) -> str:
+    """Return a turn at a step as learners type it."""
+    game = GAMES[lesson.game]
+    state, typed = game.load_state(step.position), []
+    for move in map(game.decode_move, moves):
+        typed.append(game.format_move(state, step.player, move, step.player))
+        state = game.apply(state, step.player, move)
+    return " ".join(typed)
+
+
+@EVERY_LESSON
+async def test_lesson_is_finished_with_buttons(world: World, lesson: Lesson) -> None:
+    message = await opened(world, lesson)
+    for number, step in enumerate(lesson.steps):
+        assert f"step {number + 1} of {len(lesson.steps) + 1}" in written(message)
+        assert alt_texts(message)
+        for press in presses(lesson, number):
+            message = await do(world, message, press)
+        assert "✅" in written(message), (number, step.goal, written(message))
+        message = shown(await world.ann.click(message, label="Next"))
+    message = await finish(world, message, lesson)
+    assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)
+
+
+@EVERY_LESSON
+def test_lesson_takes_few_presses(lesson: Lesson) -> None:
+    assert sum(len(presses(lesson, number)) for number in range(len(lesson.steps))) <= MOST_PRESSES[lesson.minutes]
+
+
+@EVERY_LESSON
+async def test_lesson_is_finished_by_typing_with_text_boards(world: World, lesson: Lesson) -> None:
+    await world.bot.services.matches.player_settings.change(world.ann.id, text_board=True)
+    message = await opened(world, lesson)
+    for step in lesson.steps:
+        assert "```" in written(message)
+        assert not alt_texts(message)
+        message = await answer_to(world, message, turn_text(lesson, step, step.solution))
+        assert "✅" in written(message), written(message)
+        message = shown(await world.ann.click(message, label="Next"))
+
+
+@EVERY_LESSON
+async def test_wrong_turns_are_answered_until_the_solution_is_shown(world: World, lesson: Lesson) -> None:
+    message = await opened(world, lesson)
+    for step in lesson.steps:
+        wrong = next(one for one in attempts(lesson, step) if not step.judge(one).is_right)
+        moves = tuple(map(GAMES[lesson.game].encode_move, wrong.moves))
+        for _ in range(2):
+            assert "Show me" not in labels(message)
+            message = await answer_to(world, message, turn_text(lesson, step, moves))
+            assert "❌" in written(message), written(message)
+        message = shown(await world.ann.click(message, label="Show me"))
+        assert "✅" in written(message)
+        message = shown(await world.ann.click(message, label="Next"))
+
+
+async def test_illegal_turn_is_explained_and_changes_nothing(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    message = await type_turn(world, message, "a1")
+    assert "⚠️ “a1” is not possible. Without a spent tile, the drum goes one or two squares" in written(message)
+    assert "step 1 of 8" in written(message)
+
+
+async def test_lesson_goes_on_after_a_restart_in_another_channel(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    for press in presses(LESSONS["iye"], 0):
+        message = await do(world, message, press)
+    await world.ann.click(message, label="Next")
+    await world.restart()
+    other = world.guild.create_text_channel("other")
+    assert "step 2 of 8" in written(shown(await world.ann.slash(other, "learn", game="iye")))
+
+
+async def test_press_in_an_older_message_shows_where_the_lesson_is(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    stale = custom_id(message, Press("move", "c5"))
+    again = await opened(world, LESSONS["iye"])
+    for press in presses(LESSONS["iye"], 0):
+        again = await do(world, again, press)
+    late = shown(await world.ann.click(message, custom_id=stale))
+    assert "The lesson has moved on. Here is where you are." in written(late)
+
+
+async def test_lessons_of_others_cannot_be_pressed_on(world: World) -> None:
+    await opened(world, LESSONS["iye"])
+    lessons = world.bot.services.matches.lessons
+    (progress,) = (await lessons.progress_of(world.ann.id)).values()
+    with pytest.raises(MatchNotFoundError):
+        await lessons.at(Person(world.bob.id, "Bob"), progress.id)
+
+
+async def test_lesson_writes_no_match_and_nothing_to_post(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    await do(world, message, presses(LESSONS["iye"], 0)[0])
+    database = world.bot.services.matches.context.database
+    assert await database.rows("SELECT 1 FROM matches UNION ALL SELECT 1 FROM outbox") == []
+
+
+async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.bot.services.matches.lessons, "_decider", SWITCHED_OFF)
+    message = await opened(world, LESSONS["iye"])
+    for number in range(len(LESSONS["iye"].steps)):
+        for press in presses(LESSONS["iye"], number):
+            message = await do(world, message, press)
+        message = shown(await world.ann.click(message, label="Next"))
+    move = next(button for button in buttons(message) if ":lmove:" in button["custom_id"])
+    message = shown(await world.ann.click(message, custom_id=move["custom_id"]))
+    assert "The computer players cannot decide now." in written(message)
+    message = shown(await world.ann.click(message, label="Skip"))
+    assert "You can play İYE now" in written(message)
+
+
+async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    for press in presses(LESSONS["iye"], 0):
+        message = await do(world, message, press)
+    await world.ann.click(message, label="Next")
+    overview = shown(await world.ann.slash(world.channel, "learn"))
+    assert "**İYE** · about 4 minutes · step 2 of 8" in written(overview)
+    assert "step 2 of 8" in written(shown(await world.ann.click(overview, label="İYE")))
