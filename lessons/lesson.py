@@ -12,8 +12,8 @@ from engines.text import Text
 TEXT_LIMIT = 300
 """Maximum characters of a step's text with its goal, in English."""
 
-OPPONENTS = ("Ada", "Bruno", "Ceyda", "Duarte", "Elif", "Farid", "Greta")
-"""Names of the other seats of a lesson, in the order of the seats. They are the same in every language."""
+OPPONENTS = ("Ada", "Bruno", "Ceyda", "Duarte", "Elif", "Farid", "Greta", "Hugo")
+"""Names of the other seats of a lesson, the same in every language; one of them may be the learner's own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import simcord
 from bot.computer.decider import SWITCHED_OFF
 from bot.load import thresholds
 from bot.matches.errors import MatchNotFoundError
+from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import lesson_session
 from bot.matches.model.match import Person
 from engines.registry import GAMES
-from lessons.lesson import Lesson, LessonStep
+from lessons.lesson import OPPONENTS, Lesson, LessonStep
 from lessons.registry import LESSONS
 from tests.e2e.world import World, alt_texts, buttons, labels, selects, shown, written
 from tests.lessons.presses import CONFIRM, Press, presses
@@ -202,3 +203,8 @@ async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> 
     overview = shown(await world.ann.slash(world.channel, "learn"))
     assert "**İYE** · about 4 minutes · step 2 of 8" in written(overview)
     assert "step 2 of 8" in written(shown(await world.ann.click(overview, label="İYE")))
+
+
+def test_no_opponent_has_the_name_of_the_learner() -> None:
+    session = lesson_session(Progress(1, 1001, "iye", 0, 0), OPPONENTS[0])
+    assert [seat.name for seat in session.view.match.seats] == list(OPPONENTS[:2])

@@ -170,7 +170,7 @@ def _number_of_seats(game: AnyGame, state: Any) -> int:
 
 
 def _seats(learner: Player, number: int, name: str, user_id: int) -> tuple[SeatHolder, ...]:
-    others = iter(OPPONENTS)
+    others = iter([other for other in OPPONENTS if other != name])
     return tuple(
         SeatHolder(player, user_id, name)
         if player == learner
