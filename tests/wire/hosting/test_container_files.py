@@ -47,7 +47,7 @@ def test_base_is_named_with_version_and_distribution() -> None:
 
 def test_everything_copied_exists_and_is_sent_to_the_builder() -> None:
     assert [source for source in copied() if not (ROOT / source).exists() or not is_sent(source)] == []
-    assert set(copied()) >= {"bot", "engines", "players", "render", "LICENSE"}
+    assert set(copied()) >= {"bot", "engines", "lessons", "players", "render", "LICENSE"}
     assert is_sent("bot/client.py")
 
 

@@ -92,6 +92,7 @@ async def test_container(machine: Machine, emulated: DiscordEmulator) -> None:
         "LICENSE",
         "bot",
         "engines",
+        "lessons",
         "players",
         "render",
         "requirements",
