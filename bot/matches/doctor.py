@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.matches.history.given import players_gone
 from bot.matches.history.verification import replay_with_keys
 from bot.matches.model.jobs import Deadline, key_of
-from bot.matches.model.log import Entry, EntryKind, Record
+from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position
 from bot.matches.results.recompute import differences, rules_of
@@ -152,7 +153,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
     except GameError as error:
         yield T("The match cannot be set up: {why}", why=error.reason)
         return
-    replayed = replay_with_keys(game, start, match.id, record.keys, entries)
+    replayed = replay_with_keys(game, start, match.id, record.keys, entries, match.given)
     for ply in replayed.wrong_plies:
         yield T("Entry {ply} of the log does not follow from the position before it and the match’s key.", ply=ply)
     if replayed.position is None:
@@ -160,13 +161,7 @@ def _differences(game: AnyGame, record: Record, entries: Sequence[Entry]) -> Ite
     if replayed.draws != record.draws:
         yield T("The log has {found} draws, {stored} are stored.", found=replayed.draws, stored=record.draws)
     yield from _position_differences(game, record, replayed.position)
-    gone: set[int] = set()
-    for entry in entries:
-        if entry.kind is EntryKind.WITHDRAW:
-            gone.add(entry.player)
-        elif entry.kind is EntryKind.TAKEOVER:
-            gone.discard(entry.player)
-    if gone != {seat.player for seat in match.seats if seat.withdrawn}:
+    if players_gone(entries) != {seat.player for seat in match.seats if seat.withdrawn}:
         yield T("The log and the seats disagree about who has resigned.")
 
 

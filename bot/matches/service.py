@@ -26,6 +26,7 @@ from bot.matches.jobs.retention import Retention
 from bot.matches.jobs.scheduler import JobHandlers, Schedule
 from bot.matches.lessons.service import Lessons
 from bot.matches.lobby.computer_seats import ComputerSeats
+from bot.matches.lobby.copies import Copies
 from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
@@ -86,6 +87,7 @@ class MatchService:
     tables: Tables
     computer_seats: ComputerSeats
     computer_turns: ComputerTurns
+    copies: Copies
     table_alerts: TableAlerts
     turns: Turns
     drafts: Drafts
@@ -194,6 +196,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         tables=tables,
         computer_seats=ComputerSeats(context, loader, tables),
         computer_turns=computer_turns,
+        copies=Copies(context, loader, writer),
         table_alerts=table_alerts,
         turns=turns,
         drafts=drafts,

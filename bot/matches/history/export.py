@@ -17,8 +17,9 @@ from engines.registry import AnyGame
 from engines.text import Text
 
 FORMAT = "kurultai match"
-FIRST_VERSION, FORMAT_VERSION = 1, 2
-"""The version without a digest, which is still read, and the version that is written."""
+FIRST_VERSION, FORMAT_VERSION, COPY_VERSION = 1, 2, 3
+"""The version without a digest, which is still read; the version that is written; that of copies, with what is given.
+"""
 
 _HIDDEN = None
 """Replaces a move that the viewer may not know yet."""
@@ -45,7 +46,7 @@ def export_document(
     ]
     document: dict[str, Any] = {
         "format": FORMAT,
-        "version": FORMAT_VERSION,
+        "version": COPY_VERSION if match.given else FORMAT_VERSION,
         "match": match.id,
         "game": match.game,
         "rules_version": match.rules_version,
@@ -65,6 +66,7 @@ def export_document(
         "seals": None if sealed is None else [seat.seal for seat in sealed],
         "salts": None if sealed is None else [seat.salt for seat in sealed],
         "digest": None if whole is None else whole.digest,
+        **({"given": match.given} if match.given else {}),
         "log": log,
         "position": _HIDDEN if game.info.has_hidden_information and not is_open(match) else record.state,
     }
@@ -88,6 +90,7 @@ def whole_record(record: Record, entries: Sequence[Entry], sealed: Sequence[Seal
         ended_at=match.ended_at or 0,
         keys=record.keys,
         log=entries,
+        given=match.given,
     )
 
 

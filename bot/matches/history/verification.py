@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.matches.errors import MatchError
-from bot.matches.history.export import FIRST_VERSION, FORMAT, FORMAT_VERSION
+from bot.matches.history.export import COPY_VERSION, FIRST_VERSION, FORMAT, FORMAT_VERSION
+from bot.matches.history.given import players_gone, whole_turns
 from bot.matches.model.digest import MANAGER, SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, load_names
 from bot.matches.model.match import MatchStatus
@@ -47,6 +48,8 @@ class Verification:
     """How the match ended: by its log, or, if players or a manager ended it, as recorded."""
     moves: int
     """How many entries without chance moves were replayed."""
+    given_turns: int
+    """How many turns are given from another match, so that their chance moves come from no key."""
     draws: int
     """How many chance moves were recomputed."""
     keys: tuple[KeyPart, ...]
@@ -91,7 +94,7 @@ class Replayed:
     position: Position | None
     """``None`` if an entry is not legal, so that the rest cannot be replayed."""
     rolls: int
-    """Number of chance moves."""
+    """Number of chance moves that come from a key: those that are not given."""
     draws: int
     """Number of draws they used."""
     wrong_plies: tuple[int, ...]
@@ -99,15 +102,18 @@ class Replayed:
 
 
 def replay_with_keys(
-    game: AnyGame, start: Position, match_id: int, keys: Sequence[KeyPart], entries: Sequence[Entry]
+    game: AnyGame, start: Position, match_id: int, keys: Sequence[KeyPart], entries: Sequence[Entry], given: int
 ) -> Replayed:
-    """Replay a log and recompute every chance move."""
+    """Replay a log and recompute every chance move after the ``given`` entries, which only have to be legal."""
     draws, rolls = 0, 0
     played = Playback(game, start, entries)
     wrong: list[int] = []
     for entry in entries:
         try:
-            if entry.kind is EntryKind.CHANCE:
+            if entry.ply <= given:
+                if entry.first_draw is not None:
+                    wrong.append(entry.ply)
+            elif entry.kind is EntryKind.CHANCE:
                 rolls += 1
                 rng = CommittedRng(key_of(keys, draws), match_id, draws)
                 if not _comes_from(rng, game, played.position, entry):
@@ -152,7 +158,7 @@ def verification_of(
         InvalidOptionsError: the game does not allow these players and options.
     """
     start = first_position(game, len(names), record.options)
-    replayed = replay_with_keys(game, start, record.match_id, record.keys, record.log)
+    replayed = replay_with_keys(game, start, record.match_id, record.keys, record.log, record.given)
     position = replayed.position
     result = None if position is None else _result(game, record, position)
     return Verification(
@@ -160,7 +166,8 @@ def verification_of(
         game=record.game,
         players=tuple(names),
         result=result or T("The match has ended."),
-        moves=len(record.log) - replayed.rolls,
+        moves=sum(entry.kind is not EntryKind.CHANCE for entry in record.log),
+        given_turns=0 if position is None else whole_turns(game, start, record.log[: record.given]),
         draws=replayed.rolls,
         keys=record.keys,
         commitments=tuple(commitments),
@@ -194,7 +201,8 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
     name = (record.termination or "").partition(" ")[0]
     if _seats_in(stored):
         voted = name == "agreement" and record.status == MatchStatus.FINISHED and _has_left_last(record.log)
-        return stored if voted and not _seats_of(dict(stored.args).get("players")) & _left(record.log) else None
+        gone = _seats_of(dict(stored.args).get("players")) & players_gone(record.log)
+        return stored if voted and not gone else None
     if name == "resignation" and not _has_left_last(record.log):
         return None  # what ends a match with computer players is that its last person leaves
     found = _ENDS_WITHOUT_OUTCOME.get((MatchStatus(record.status), name))
@@ -205,17 +213,6 @@ def _has_left_last(log: Sequence[Entry]) -> bool:
     """Return whether the last thing that was done is that a player left, as when the others voted for the end."""
     done = (entry.kind for entry in reversed(log) if entry.kind is not EntryKind.CHANCE)
     return next(done, None) is EntryKind.WITHDRAW
-
-
-def _left(log: Sequence[Entry]) -> set[Player]:
-    """Return the players who have left, and whose seats nobody has taken over since."""
-    left: set[Player] = set()
-    for entry in log:
-        if entry.kind is EntryKind.WITHDRAW:
-            left.add(entry.player)
-        elif entry.kind is EntryKind.TAKEOVER:
-            left.discard(entry.player)
-    return left
 
 
 def _seats_of(value: Arg | None) -> set[Player]:
@@ -248,9 +245,10 @@ def _names_match(record: WholeRecord, names: Sequence[str]) -> bool:
             return False
         if [seat.name for seat in record.seats] != list(names):
             return False
+    newcomers = _newcomers(record.log[record.given :])
     return all(
         newcomer in (name, "") or not name
-        for name, newcomer in zip(names, map(_newcomers(record.log).get, range(len(names))), strict=True)
+        for name, newcomer in zip(names, map(newcomers.get, range(len(names))), strict=True)
         if newcomer is not None
     )
 
@@ -332,7 +330,7 @@ def _read(document: str) -> dict[str, Any]:
         raise _no_export() from error
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise _no_export()
-    if stored.get("version") not in (FIRST_VERSION, FORMAT_VERSION):
+    if stored.get("version") not in (FIRST_VERSION, FORMAT_VERSION, COPY_VERSION):
         raise ExportError(T("Another version of the program wrote this export. Use that version to verify it."))
     return stored
 
@@ -357,6 +355,7 @@ def _record(stored: Mapping[str, Any], names: Sequence[str]) -> WholeRecord:
         ended_at=_number(stored["ended_at"]),
         keys=tuple(KeyPart(first, bytes.fromhex(key)) for first, key in zip(firsts, keys, strict=True)),
         log=[_entry(line) for line in stored["log"]],
+        given=_number(stored.get("given", 0)),
     )
 
 

@@ -61,13 +61,15 @@ class WholeRecord:
     ended_at: int
     keys: tuple[KeyPart, ...]
     log: Sequence[Entry]
+    given: int = 0
+    """How many of the first entries are given from another match."""
 
     @property
     def digest(self) -> str | None:
         """The SHA-256 in hexadecimal; ``None`` for matches that ended before names were sealed."""
         if self.seats is None:
             return None
-        document = {
+        document: dict[str, Any] = {
             "form": FORM,
             "match": self.match_id,
             "game": self.game,
@@ -86,6 +88,8 @@ class WholeRecord:
                 for entry in self.log
             ],
         }
+        if self.given:
+            document["given"] = self.given
         return hashlib.sha256(json.dumps(document, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
 
 

@@ -186,6 +186,10 @@ class Match:
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
     """When the newest board was posted; ``None`` also if an older version of the bot posted it."""
+    given: int = 0
+    """How many of the first log entries are given from another match, of which this one is a copy."""
+    given_turns: int = 0
+    """How many turns of the given entries are over."""
     computers_wait: str = ""
     """Why computer players cannot decide now, as in :class:`bot.computer.decider.NotNow`; empty if they can."""
 

@@ -46,7 +46,7 @@ class MatchView:
     away: tuple[tuple[Player, int], ...] = ()
     """The players to move who are away, and until when."""
     opening: bool = False
-    """Whether no player had acted before the story begins."""
+    """Whether no player had acted before the story begins; in a copy, none after the given entries."""
     decisions: tuple[ComputerDecision, ...] = ()
     """What computer players decided in the story, oldest first; empty in a running match with private sheets."""
     renewed: FormerKey | None = None
@@ -190,8 +190,15 @@ def project(
         breaks=breaks,
         known=known,
         renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
-        opening=position.ply == sum(step.player == CHANCE for step in position.last_turn),
+        opening=_is_opening(match, position),
     )
+
+
+def _is_opening(match: Match, position: Position) -> bool:
+    """Return whether nothing but deals and rolls has been logged since the start, or since the given entries."""
+    own = position.ply - match.given
+    steps = position.last_turn
+    return 0 <= own <= len(steps) and all(step.player == CHANCE for step in steps[len(steps) - own :])
 
 
 def _scores(

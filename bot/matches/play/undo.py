@@ -30,7 +30,7 @@ from bot.matches.checks import already_played, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import OfferError
 from bot.matches.model.log import Entry, EntryKind, Record, ply_undone_to
-from bot.matches.model.match import Offer, OfferKind, UndoTerms
+from bot.matches.model.match import Match, Offer, OfferKind, UndoTerms
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.model.position import Playback, first_position
 from bot.matches.model.views import active_people, timed_out_players
@@ -75,16 +75,17 @@ class LastTurn:
         return sum(entry.kind is EntryKind.CHANCE for entry in self.since)
 
 
-def last_turn(
-    game: AnyGame, num_players: int, entries: Sequence[Entry], player: Player, options: Any
-) -> LastTurn | None:
-    """Return a player's last moves that were not taken back; ``None`` if there are none."""
-    played = Playback(game, first_position(game, num_players, options), entries)
+def last_turn(game: AnyGame, match: Match, entries: Sequence[Entry], player: Player) -> LastTurn | None:
+    """Return a player's last moves that were not taken back; ``None`` if there are none since the given entries."""
+    played = Playback(game, first_position(game, len(match.seats), match.options), entries)
     states = [played.position.state]
     # The valid entries at each ply: a chain from the last to the first, which an undo shortens.
     tips: list[_Link | None] = [None]
     for entry in entries:
         states.append(played.step(entry).state)
+        if entry.ply <= match.given:
+            tips.append(None)
+            continue
         tips.append(tips[ply_undone_to(entry)] if entry.kind is EntryKind.UNDO else _Link(entry, tips[-1]))
     link, since = tips[-1], list[Entry]()
     while link is not None and not link.is_move_of(player):
@@ -154,7 +155,7 @@ class Undo:
                         " you can change your decision."
                     )
                 )
-            turn = await asyncio.to_thread(last_turn, game, len(match.seats), entries, player, match.options)
+            turn = await asyncio.to_thread(last_turn, game, match, entries, player)
             if turn is None:
                 raise OfferError(T("You have played nothing yet that can be taken back."))
             if any(entry.kind in KINDS_CROSSED for entry in turn.since):

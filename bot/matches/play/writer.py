@@ -10,7 +10,7 @@ from bot.matches.clocks.match_clocks import MatchClocks, MovedDeadline
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
-from bot.matches.model.log import EntryKind, Record
+from bot.matches.model.log import Entry, EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, awaits_computers
 from bot.matches.model.outbox_messages import (
     Board,
@@ -24,7 +24,7 @@ from bot.matches.model.outbox_messages import (
     Sheet,
     SpectatorBoard,
 )
-from bot.matches.model.position import Advance, Position, position_between_turns
+from bot.matches.model.position import Advance, Position, position_between_turns, replay
 from bot.matches.model.rng import CommittedRng, commitment_of
 from bot.matches.model.views import MatchView
 from bot.matches.notifications.turn_notifications import TurnNotifications
@@ -302,8 +302,8 @@ class MatchWriter:
 
     # ------------------------------------------------------------------------------------ beginning and ending
 
-    def start(self, tx: Transaction, record: Record) -> tuple[Record, Position]:
-        """Start the match of an open table: its first position, the first deals, and its messages.
+    def start(self, tx: Transaction, record: Record, given: Sequence[Entry] = ()) -> tuple[Record, Position]:
+        """Start the match of an open table: its first position, the given entries, the first deals, and its messages.
 
         Raises:
             InvalidOptionsError: the game does not go with so many players and these options.
@@ -336,7 +336,8 @@ class MatchWriter:
             self._outbox.enqueue(tx, RefreshPost(match.id, rename=True))
         if match.table_message_id is not None or match.channel.is_forum:  # the post may still be to come
             self._outbox.enqueue(tx, RefreshTable(match.id))
-        advance = self.prepare(begun, first)
+        advance = self.prepare(begun, replay(game, first, given))
+        advance.entries += given
         advance.resolve_chance()
         return self.write(tx, begun, advance), advance.position
 

@@ -25,10 +25,12 @@ def rank_seats(
 ) -> tuple[SeatResult, ...]:
     """Return the results of an ended match, by number.
 
-    Empty if the match was aborted and nobody had abandoned it. Users whose data was deleted are left out; the others
-    keep their numbers and places.
+    Empty if the match was aborted and nobody had abandoned it, and for a copy, which counts for nothing. Users whose
+    data was deleted are left out; the others keep their numbers and places.
     """
     match, state = record.match, game.load_state(record.state or "")
+    if match.given:
+        return ()
     outcome = game.outcome(state) or agreed_outcome(game, match, state)
     if match.status is not MatchStatus.FINISHED:
         outcome = None

@@ -218,6 +218,8 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         paused_at=row["paused_at"],
         resumes_at=row["resumes_at"],
         downtime=row["outage"],
+        given=row["given"],
+        given_turns=row["given_turns"],
         computers_wait=row["computers_wait"],
     )
 
@@ -227,8 +229,8 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     channel = match.channel
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, forum,"
-        " secret, created_at, num_seats, rated, pace, holidays, on_expiry)"
-        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " secret, created_at, num_seats, rated, given, given_turns, pace, holidays, on_expiry)"
+        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -242,6 +244,8 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             match.created_at,
             match.num_seats,
             int(match.rated),
+            match.given,
+            match.given_turns,
             *_terms(match.terms),
         ),
     ).lastrowid
