@@ -230,7 +230,7 @@ def _where(finding: Finding) -> Text:
 def _verdict(found: Verification) -> Text:
     match = str(found.match_id)
     if found.holds:
-        return T(
+        verdict = T(
             "Match {match} ({game}) passes the check. {moves} {rolls}",
             match=match,
             game=GAMES[found.game].info.title if found.game in GAMES else found.game,
@@ -241,4 +241,12 @@ def _verdict(found: Verification) -> Text:
                 found.draws,
             ),
         )
+        if not found.given:
+            return verdict
+        given = TN(
+            "The first entry of its log is given, from another match: its luck cannot be checked.",
+            "The first {count} entries of its log are given, from another match: their luck cannot be checked.",
+            found.given,
+        )
+        return T("{verdict} {given}", verdict=verdict, given=given)
     return T("Match {match} fails the check: {why}", match=match, why=failure_reason(found))

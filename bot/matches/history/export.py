@@ -125,9 +125,10 @@ def _lines(
     turns = [0]
     for number, (entry, turn, position, _) in enumerate(entries_by_turn(game, start, entries)):
         turns.append(turn)
+        given = entry.ply <= match.given
         if entry.kind in (EntryKind.WITHDRAW, EntryKind.TAKEOVER, EntryKind.UNDO):
             note = _note(entry, entries[number:], turns)
-            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn), True))
+            lines.append((HistoryLine(entry.ply, entry.player, "", entry.at, note, turn, given=given), True))
             continue
         before, move = position.state, game.decode_move(entry.move)
         reader = entry.player if is_open(match) else viewer
@@ -135,7 +136,8 @@ def _lines(
         text = game.format_move(before, entry.player, move, reader)
         phrase = game.phrase_move(before, entry.player, move, reader)
         known = text == everything if entry.player != CHANCE else _is_public(game, match, before, move, text)
-        lines.append((HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase), known))
+        line = HistoryLine(entry.ply, entry.player, text, entry.at, turn=turn, phrase=phrase, given=given)
+        lines.append((line, known))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The given entries of a copy: the log of another match up to a ply, without anything about the people who played it."""
+"""The given entries of a copy: the log of another match up to a ply, without anything about who played it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,30 @@ from bot.matches.model.position import Position, entries_by_turn
 from engines.game import Player
 from engines.registry import AnyGame
 
-NEWCOMER = "Someone else"
-"""The name of whoever took over a seat: data, as every name, and so the same in every language."""
+NEWCOMER = "Another player"
+"""The name of the user who has taken over a seat: data, as every name, and so the same in every language."""
 
 
 def given_entries(entries: Sequence[Entry], at: int) -> list[Entry]:
     """Return the entries that lead to the position after a log, numbered from 1.
 
     What was taken back is left out, and so are seats that were handed over, since the position is the same. Times
-    become ``at``, takeovers lose their names, and chance moves their draws: they come from no key of the copy.
+    become ``at``, takeovers lose their names, and chance moves use no draw: the first one of the copy is still 0.
     """
     standing = (entry for entry in _not_taken_back(entries) if not _was_handed_over(entry))
     return [
-        replace(entry, ply=ply, move=_without_names(entry), first_draw=None, at=at)
+        replace(entry, ply=ply, move=_without_names(entry), first_draw=_first_draw(entry.kind), at=at)
         for ply, entry in enumerate(standing, 1)
     ]
+
+
+def uses_no_draw(entry: Entry) -> bool:
+    """Return whether a given entry is stored as one that uses no draw."""
+    return entry.first_draw == _first_draw(entry.kind)
+
+
+def _first_draw(kind: EntryKind) -> int | None:
+    return 0 if kind is EntryKind.CHANCE else None
 
 
 def whole_turns(game: AnyGame, start: Position, given: Sequence[Entry]) -> int:

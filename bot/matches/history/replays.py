@@ -37,6 +37,10 @@ class Replay:
     _game: AnyGame = field(repr=False)
     _positions: tuple[Position, ...] = field(repr=False)
 
+    def can_go_on_after(self, turn: int) -> bool:
+        """Return whether the match is over, but not by the rules after a number of turns."""
+        return is_open(self.match) and self._game.outcome(self._positions[turn].state) is None
+
     def view(self, turn: int) -> MatchView:
         """Return the view after a number of turns. An ended match has no secrets.
 

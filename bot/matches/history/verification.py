@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.matches.errors import MatchError
 from bot.matches.history.export import COPY_VERSION, FIRST_VERSION, FORMAT, FORMAT_VERSION
-from bot.matches.history.given import players_gone, whole_turns
+from bot.matches.history.given import players_gone, uses_no_draw
 from bot.matches.model.digest import MANAGER, SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, load_names
 from bot.matches.model.match import MatchStatus
@@ -48,8 +48,8 @@ class Verification:
     """How the match ended: by its log, or, if players or a manager ended it, as recorded."""
     moves: int
     """How many entries without chance moves were replayed."""
-    given_turns: int
-    """How many turns are given from another match, so that their chance moves come from no key."""
+    given: int
+    """How many entries are given from another match, so that their chance moves come from no key."""
     draws: int
     """How many chance moves were recomputed."""
     keys: tuple[KeyPart, ...]
@@ -111,7 +111,7 @@ def replay_with_keys(
     for entry in entries:
         try:
             if entry.ply <= given:
-                if entry.first_draw is not None:
+                if not uses_no_draw(entry):
                     wrong.append(entry.ply)
             elif entry.kind is EntryKind.CHANCE:
                 rolls += 1
@@ -167,7 +167,7 @@ def verification_of(
         players=tuple(names),
         result=result or T("The match has ended."),
         moves=sum(entry.kind is not EntryKind.CHANCE for entry in record.log),
-        given_turns=0 if position is None else whole_turns(game, start, record.log[: record.given]),
+        given=record.given,
         draws=replayed.rolls,
         keys=record.keys,
         commitments=tuple(commitments),

@@ -16,6 +16,9 @@ from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T
 
+FIRST_LEVEL = 2
+"""The level for users who have not played a game against the computer."""
+
 
 class ComputerSeats:
     """Gives seats at open tables to computer players."""
@@ -25,9 +28,9 @@ class ComputerSeats:
         self._loader = loader
         self._tables = tables
 
-    async def last_level(self, user_id: int, game: str) -> int | None:
-        """Return the level that a user played a game against last; ``None`` if they never did."""
-        return await self._db.read(lambda db: seat_store.last_level(db, user_id, game))
+    async def usual_level(self, user_id: int, game: str) -> int:
+        """Return the level that a user played a game against last; :data:`FIRST_LEVEL` if they never did."""
+        return await self._db.read(lambda db: seat_store.last_level(db, user_id, game)) or FIRST_LEVEL
 
     async def add_computer(self, match_id: int, user_id: int, level: int) -> Match:
         """Give a seat at an open table to a computer player; only its opener may. The table gets a seat if need be.

@@ -126,6 +126,8 @@ class HistoryLine:
     """The turn that it belongs to, as replays count turns; 0 before a player has acted."""
     phrase: Text | None = None
     """The move in a few words (see :meth:`engines.game.Game.phrase_move`); ``None`` if there is a :attr:`note`."""
+    given: bool = False
+    """Whether it is given from another match."""
 
 
 @dataclass(frozen=True, slots=True)

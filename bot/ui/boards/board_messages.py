@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import computer_lines, level_row, reason_lines
+from bot.ui.boards.computers import computer_lines, given_note, level_row, reason_lines
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -160,6 +160,8 @@ def result_board(
     footnote = None
     if digest is not None:
         footnote = T("The SHA-256 of its record begins with {digits}", digits=shown_digits(digest))
+        given = given_note(view.match)
+        footnote = footnote if given is None else T("{given} {more}", given=given, more=footnote)
     body = _body(shown, write, "", picture, footnote, summary)
     rating = rating_line(changes, write) if changes else unrated_line(view.match, write)
     if rating:
@@ -267,6 +269,13 @@ def _commitment_note(view: MatchView) -> Text | None:
     if view.renewed is not None:
         return T(
             "From here on all deals and rolls come from another secret key. Its SHA-256 begins with {digits}",
+            digits=shown_digits(match.commitment),
+        )
+    given = given_note(match)
+    if given is not None:  # a copy has one player, so the note stays
+        return T(
+            "{given} All later deals and rolls come from a secret key. Its SHA-256 begins with {digits}",
+            given=given,
             digits=shown_digits(match.commitment),
         )
     first = view.opening or match.board_message_id is None

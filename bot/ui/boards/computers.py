@@ -12,7 +12,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
-from engines.text import Seat, T
+from engines.text import TN, Seat, T, Text
 from players import LEVELS
 
 _WAITING = {
@@ -31,6 +31,19 @@ def computer_lines(match: Match, write: Writer) -> Sequence[str]:
     if not match.computers_wait or not any(match.seat_at(player).computer is not None for player in match.to_move):
         return ()
     return (f"-# {write(_WAITING[NotNow(match.computers_wait)])}",)
+
+
+def given_note(match: Match) -> Text | None:
+    """Return what is given in a copy of another match; ``None`` in all other matches."""
+    if not match.given:
+        return None
+    if not match.given_turns:
+        return T("The beginning is given, from another match.")
+    return TN(
+        "The first turn is given, from another match.",
+        "The first {count} turns are given, from another match.",
+        match.given_turns,
+    )
 
 
 def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:

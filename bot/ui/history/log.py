@@ -22,6 +22,7 @@ from engines.registry import GAMES
 from engines.text import Seat, T, Text, listed
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
+GIVEN_SO_FAR = T("Everything up to here is given, from another match.")
 PAGE_LINES, PAGE_LENGTH = 30, 3300
 """Maximum lines and characters of a page; the rest of a message is for title and result."""
 LINE_LENGTH = 600
@@ -77,7 +78,11 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
         lines = [line for line in lines if line.note or line.ply == last[line.turn, line.player]]
     width = max((len(str(line.turn)) for line in lines), default=0)
     written: list[str] = []
-    for (turn, player, _), entries in groupby(lines, key=_line_key):
+    given = False
+    for (turn, player, _, now_given), entries in groupby(lines, key=_line_key):
+        if given and not now_given:
+            written.append(f"-# {write(GIVEN_SO_FAR)}")
+        given = now_given
         group = list(entries)
         text = write(_describe(group))
         if player == CHANCE:
@@ -85,12 +90,14 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
             continue
         who = "" if _names_player(group[0]) else f"{write.bold(player)}: "
         written.append(fit_written(f"`{str(turn).rjust(width)}` {who}{text}", LINE_LENGTH))
+    if given:
+        written.append(f"-# {write(GIVEN_SO_FAR)}")
     return written
 
 
-def _line_key(line: HistoryLine) -> tuple[int, Player, int]:
+def _line_key(line: HistoryLine) -> tuple[int, Player, int, bool]:
     """Return the key of an entry's line: a player's moves of a turn share one; whole sentences have their own."""
-    return line.turn, line.player, line.ply if line.player == CHANCE or _names_player(line) else 0
+    return line.turn, line.player, line.ply if line.player == CHANCE or _names_player(line) else 0, line.given
 
 
 def _names_player(line: HistoryLine) -> bool:

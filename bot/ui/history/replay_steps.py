@@ -13,9 +13,10 @@ from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.history.animations import NOTHING_PLAYED
 from bot.ui.history.log import NO_MATCH
+from bot.ui.history.play_on import can_be_played_on, play_on_note, play_on_row
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_started, match_command, playing, seated
-from engines.text import T
+from engines.text import T, Text
 
 LAST = "last"
 """Used instead of a number: the newest turn at the time of the request."""
@@ -49,10 +50,19 @@ async def _step(context: InteractionContext, replay: Replay, turn: int) -> Outgo
     (view,), (narrated,) = await replay.views((turn,)), await replay.views_to_narrate((turn,))
     view = replace(view, sentences=narrated.sentences, breaks=narrated.breaks)
     picture = None if settings.text_board else await context.services.board_renderer.render(view, write, settings)
-    heading = write(
-        T("Turn {number} of {total}:", number=turn, total=replay.total) if turn else T("Before the first turn:")
-    )
-    return private_board(view, write, picture, opening=heading, view_controls=(_navigation_row(replay, turn, write),))
+    heading, controls, note = write(_heading(replay, turn)), [_navigation_row(replay, turn, write)], None
+    if can_be_played_on(context, replay, turn):
+        controls += play_on_row(replay.match, view.ply, write)
+        note = await play_on_note(context, replay.match)
+    return private_board(view, write, picture, opening=heading, footnote=note, view_controls=controls)
+
+
+def _heading(replay: Replay, turn: int) -> Text:
+    if not turn:
+        return T("Before the first turn:")
+    if turn <= replay.match.given_turns:
+        return T("Turn {number} of {total}, given from another match:", number=turn, total=replay.total)
+    return T("Turn {number} of {total}:", number=turn, total=replay.total)
 
 
 def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:

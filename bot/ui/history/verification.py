@@ -6,12 +6,13 @@ from bot.matches.history.verification import Verification, failure_reason
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
 from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.computers import given_note
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.history.log import NO_MATCH
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_ended, has_started, match_command, seated
-from engines.text import TN, T
+from engines.text import TN, T, Text
 
 
 def _can_be_verified(match: Match, user_id: int) -> bool:
@@ -33,20 +34,13 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
         await context.reply(text)
         return
     proof = await context.services.matches.history.verify(match.id)
-    title = match_title(match)
+    title, given = match_title(match), given_note(match)
     if not proof.holds:
         await context.responder.reply(
             panel([write(T("❌ {match} fails the check: {why}", match=title, why=failure_reason(proof)))])
         )
         return
-    verdict = TN(
-        "✅ The luck of {match} was fair: the key matches what was promised at the start, and the one deal or"
-        " roll comes from it.",
-        "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count}"
-        " deals and rolls come from it.",
-        proof.draws,
-        match=title,
-    )
+    verdict = _luck(proof, title) if given is None else _luck_after_given(proof, title, given)
     replayed = TN(
         "The one move in its log leads to this result: {result}",
         "The {count} moves in its log lead to this result: {result}",
@@ -57,6 +51,35 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     heading = write(T("Seats:"))
     summary = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
     await context.responder.reply(panel([summary, *_digests_to_compare(proof, write)]))
+
+
+def _luck(proof: Verification, title: str) -> Text:
+    """Return that the luck of a match was fair."""
+    return TN(
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and the one deal or"
+        " roll comes from it.",
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count}"
+        " deals and rolls come from it.",
+        proof.draws,
+        match=title,
+    )
+
+
+def _luck_after_given(proof: Verification, title: str, given: Text) -> Text:
+    """Return that the luck of a copy was fair, and what was not checked."""
+    since = (
+        T("After that, nothing was dealt or rolled in {match}.", match=title)
+        if not proof.draws
+        else TN(
+            "After that, the luck of {match} was fair: the key matches what was promised at the start, and the one deal"
+            " or roll comes from it.",
+            "After that, the luck of {match} was fair: the key matches what was promised at the start, and all {count}"
+            " deals and rolls come from it.",
+            proof.draws,
+            match=title,
+        )
+    )
+    return T("✅ {given} There, only the rules could be checked. {since}", given=given, since=since)
 
 
 def _digests_to_compare(proof: Verification, write: Writer) -> list[str]:

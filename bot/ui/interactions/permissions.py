@@ -72,6 +72,16 @@ async def channel_for_table(context: InteractionContext, game: GameInfo) -> Matc
     return MatchChannel(guild.id, forum.id, is_forum=True)
 
 
+def require_computer_players(context: InteractionContext) -> None:
+    """Raise an error if computer players are switched off.
+
+    Raises:
+        UserError: they are.
+    """
+    if context.services.matches.computer_turns.are_off:
+        raise UserError(T("Computer players are switched off on this bot."))
+
+
 def forum_of(guild: discord.Guild | None, settings: ServerSettings) -> discord.ForumChannel | None:
     """Return the forum in which tables open, if the managers of a server have chosen one."""
     chosen = () if guild is None else map(guild.get_channel, settings.channels)

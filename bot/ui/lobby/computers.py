@@ -9,6 +9,7 @@ from typing import Self
 import discord
 
 from bot.errors import UserError
+from bot.matches.lobby.computer_seats import FIRST_LEVEL
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import next_levels
@@ -17,19 +18,16 @@ from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessag
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
-from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.permissions import require_computer_players, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.lobby.match_form import read_form, versus_form
 from bot.ui.lobby.table_request import TableRequest, game_info
-from bot.ui.lobby.tables import open_table, require_computer_players
+from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
 from engines.text import TN, T
 from players import LEVELS
 from players.levels import advice_for, lines_of, name_of
-
-FIRST_LEVEL = 2
-"""The level for users who have not played a game against the computer."""
 
 REMOVE = "remove"
 """The choice that takes a seat away from a computer player."""
@@ -202,7 +200,7 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
 async def _usual_level(context: InteractionContext, request: VersusRequest) -> int:
     """Return the level to offer first: the last one that was played, and a low one for a role that needs advice."""
     slug = request.info.slug
-    last = await context.services.matches.computer_seats.last_level(context.user_id, slug) or FIRST_LEVEL
+    last = await context.services.matches.computer_seats.usual_level(context.user_id, slug)
     return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
 
 

@@ -22,7 +22,13 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
-from bot.ui.interactions.permissions import channel_for_table, manages_server, missing_permissions, visible_match
+from bot.ui.interactions.permissions import (
+    channel_for_table,
+    manages_server,
+    missing_permissions,
+    require_computer_players,
+    visible_match,
+)
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import chosen_users
 from bot.ui.lobby.table_message import table
@@ -87,16 +93,6 @@ async def open_table(
         await _show_message(context, match)
     if match.is_full:
         await tables.start(match.id, context.user_id)
-
-
-def require_computer_players(context: InteractionContext) -> None:
-    """Raise an error if computer players are switched off.
-
-    Raises:
-        UserError: they are.
-    """
-    if context.services.matches.computer_turns.are_off:
-        raise UserError(T("Computer players are switched off on this bot."))
 
 
 async def _show_message(context: InteractionContext, match: Match) -> None:

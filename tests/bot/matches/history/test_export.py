@@ -166,7 +166,7 @@ async def test_export_with_invalid_fields_fails_verification(
 async def test_exports_of_other_versions_are_refused_with_the_reason(harness: ServiceHarness) -> None:
     _, document = await exported(harness)
     with pytest.raises(ExportError, match="Another version of the program"):
-        verify_export(json.dumps({**document, "version": 3}), ALL_GAMES)
+        verify_export(json.dumps({**document, "version": 4}), ALL_GAMES)
     with pytest.raises(ExportError, match="rules that this version"):
         verify_export(json.dumps({**document, "rules_version": 2}), ALL_GAMES)
     older = {**document, "rules_version": 2, "seals": None, "digest": None}

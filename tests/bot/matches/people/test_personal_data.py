@@ -82,6 +82,8 @@ HARMLESS: Mapping[str, set[str]] = {
         "lost_at",
         "forum",
         "computers_wait",
+        "given",
+        "given_turns",
     },
     "results": {
         "match_id",
