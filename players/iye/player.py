@@ -49,8 +49,8 @@ class Level:
     """It solves a cycle from so many tiles on."""
 
 
-_LEVELS = {1: Level(1, 4, 6, 0), 2: Level(1, 1.5, 3, 4), 3: Level(2, 1, 3, 6), 4: Level(3, 0.6, 3, 9)}
-_NODES = {1: 10_000, 2: 20_000, 3: 100_000, 4: 400_000, 5: 60_000}
+_LEVELS = {1: Level(1, 1.2, 3.5, 0), 2: Level(1, 0.62, 2.5, 6), 3: Level(3, 0.5, 2.5, 8), 4: Level(4, 0.2, 1.5, 11)}
+_NODES = {1: 10_000, 2: 20_000, 3: 100_000, 4: 800_000, 5: 60_000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Choice:
 class IyePlayer:
     """Decides for a seat of İYE; stateless."""
 
-    version = 1
+    version = 2
 
     def decide(
         self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -273,21 +273,21 @@ def _decide_who_begins(
     if level == 1:
         begin = BEGINS[random.randrange(2)]
         even = match_chance(0.5, observation, player)
-        return Decision((encode(begin),), even, T("I let chance decide who begins."), 0)
+        return Decision((encode(begin),), even, T("I leave it to chance who begins."), 0)
     cycle = of_observation(observation, player)
     search = Search(cycle, budget)
     choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
     value = chance(choice.value, cycle, level, exact=choice.exact)
     begins = value >= 0.5
     why: Text = (
-        T("I begin: on this board I expect more from the first move than from the second.")
+        T("I begin: on this board I like the first move better.")
         if begins
-        else T("You begin: on this board I expect more from the second move than from the first.")
+        else T("You begin: on this board I like the second move better.")
     )
     other = Alternative(
         (encode(BEGINS[begins]),),
         match_chance(min(value, 1 - value), observation, player),
-        T("The other way round you would have the better start, I expect."),
+        T("The other way round you would have the better start, I think."),
     )
     expected = match_chance(max(value, 1 - value), observation, player)
     return Decision((encode(BEGINS[not begins]),), expected, why, search.nodes, alternative=other)

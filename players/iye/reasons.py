@@ -1,6 +1,7 @@
 """Why the computer player made a move: one sentence, chosen among facts that are checked before they are said.
 
-“I” is the computer player, “you” its opponent. “Certain” is said only of what is solved, “expect” of estimates.
+“I” is the computer player, “you” its opponent. “I think”, “I expect” and “looks” are said of estimates, and of nothing
+that is solved.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from engines.iye.board import NAMES
 from engines.iye.moves import encode
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
 from engines.text import TN, T, Text
-from players.iye.cycle import EXPECTED, POINT, SHIFTS, WIN, Cycle, drum_move
+from players.iye.cycle import EXPECTED, POINT, SHIFTS, WIN, Cycle, drum_move, squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +51,34 @@ class Facts:
         """The type spent."""
         return (self.move >> 5) - 1 if self.move >> 5 else None
 
+    def held(self, kind: int) -> tuple[int, int, int]:
+        """How many tiles of a type the two players held before the move, and how many lay on the board."""
+        shift = SHIFTS[kind]
+        return self.before.mine >> shift & 15, self.before.yours >> shift & 15, self.before.on_board(kind).bit_count()
+
 
 def reason(facts: Facts) -> Text:
     """The most telling sentence that is true of the move."""
-    return next(text for check in _CHECKS if (text := check(facts)) is not None)
+    first = facts.before.left // 2 % len(_ESTIMATES)
+    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first])
+    return next((text for check in checks if (text := check(facts)) is not None), _gift(facts))
 
 
 def cost(move: int, chosen: int, other: int, *, exact: bool) -> Text:
     """What another move would have cost, by values at the same depth."""
     name = encode(drum_move(move))
     if exact and other <= -WIN:
-        return T("{move} loses the cycle for certain.", move=name)
+        return T("{move} loses the cycle.", move=name)
     if exact and other >= WIN:
-        return T("{move} wins the cycle for certain, too.", move=name)
+        return T("{move} wins the cycle as well.", move=name)
     if exact:
         return T("{move} leads to a tie at best.", move=name)
     points = (chosen - other + POINT // 2) // POINT
     if chosen >= WIN:
-        return T("{move} wins nothing for certain.", move=name)
+        return T("{move} may win as well, but I did not find out.", move=name)
     if points <= 0:
-        return T("{move} is as good, I expect.", move=name)
-    return TN(
-        "{move} costs about {count} point more, I expect.", "{move} costs about {count} points more, I expect.",
-        points, move=name,
-    )  # fmt: skip
+        return T("{move} looks just as good.", move=name)
+    return TN("{move} looks about {count} point worse.", "{move} looks about {count} points worse.", points, move=name)
 
 
 def _tile(kind: int) -> Text:
@@ -120,14 +125,13 @@ def _lets_win(after: Cycle) -> bool:
 def _only_winning(facts: Facts) -> Text | None:
     if not (facts.is_only_winning and facts.exact):
         return None
-    return T("Certain: I win the cycle only by going to {square}.", square=facts.target)
+    return T("Only {square} wins the cycle for me.", square=facts.target)
 
 
 def _no_natural(facts: Facts) -> Text | None:
-    after = facts.after
-    if after.natural():
+    if facts.after.natural():
         return None
-    return T("From {square} you can move only by spending a tile.", square=facts.target)
+    return T("To leave {square} you have to spend a tile.", square=facts.target)
 
 
 def _must_spend(facts: Facts) -> Text | None:
@@ -136,21 +140,21 @@ def _must_spend(facts: Facts) -> Text | None:
         return None
     kinds = {(move >> 5) - 1 for move in before.moves()}
     if kinds == {spent}:
-        return T("I must spend a tile, and only the {tile} takes the drum anywhere.", tile=_tile(spent))
+        return T("I have to spend a tile, and only a {tile} takes the drum anywhere.", tile=_tile(spent))
     if POINTS[spent] == min(POINTS[kind] for kind in kinds):
-        return T("I must spend a tile, and of those that help the {tile} is worth least.", tile=_tile(spent))
-    return T("I must spend a tile: the drum reaches none without.")
+        return T("I have to spend a tile, and of those that help the {tile} is worth least.", tile=_tile(spent))
+    return T("I have to spend a tile to move at all.")
 
 
 def _one_type(facts: Facts) -> Text | None:
     after = facts.after
     kinds = {after.types[move & 31] for move in after.moves()}
     if len(kinds) == 1:
-        return T("From {square} every move of yours gives me one {tile}.", square=facts.target, tile=_tile(min(kinds)))
+        return T("Wherever you go from {square}, I get one {tile}.", square=facts.target, tile=_tile(min(kinds)))
     if len(kinds) == 2:
         first, second = sorted(kinds)
         return T(
-            "From {square} every move of yours gives me one {tile} or one {other}.",
+            "Wherever you go from {square}, I get one {tile} or one {other}.",
             square=facts.target,
             tile=_tile(first),
             other=_tile(second),
@@ -158,55 +162,94 @@ def _one_type(facts: Facts) -> Text | None:
     return None
 
 
+def _avoids(facts: Facts) -> Text | None:
+    """A tile spent although there were natural moves, which all give one type."""
+    before = facts.before
+    kinds = {before.types[target] for target in squares(before.natural())}
+    if facts.spent is None or len(kinds) != 1 or facts.given in kinds:
+        return None
+    return T("Without spending a tile I could only give you one {tile}.", tile=_tile(*kinds))
+
+
+def _spare(facts: Facts) -> Text | None:
+    """The type spent is decided, with the tile and without it."""
+    spent = facts.spent
+    if spent is None or spent == facts.given:
+        return None
+    mine, yours, left = facts.held(spent)
+    if mine - 1 > yours + left:
+        return T("I can spare the {tile}: you cannot get as many as I still hold.", tile=_tile(spent))
+    if yours > mine + left:
+        return T("I can spare the {tile}: you hold more of them than I could ever get.", tile=_tile(spent))
+    return None
+
+
 def _settled(facts: Facts) -> Text | None:
-    before, shift = facts.before, SHIFTS[facts.given]
-    mine, yours = before.mine >> shift & 15, before.yours >> shift & 15
-    left = before.on_board(facts.given).bit_count()
-    tile = _tile(facts.given)
     if facts.spent == facts.given:
         return None
+    mine, yours, left = facts.held(facts.given)
+    tile = _tile(facts.given)
     if mine > yours + left:
-        return T("I give you one {tile}: I hold more of them than you can still get.", tile=tile)
+        return T("You get one {tile}, but can no longer get as many as I hold.", tile=tile)
     if yours > mine + left:
-        return T("I give you one {tile}: you hold more of them already than I can still get.", tile=tile)
+        return T("You get one {tile}, but you had too many for me to catch up anyway.", tile=tile)
     return None
 
 
 def _settles(facts: Facts) -> Text | None:
     """The majority of the type given is the opponent's from now on."""
-    shift = SHIFTS[facts.given]
-    mine, yours = facts.after.yours >> shift & 15, facts.after.mine >> shift & 15
-    before = facts.before
-    held, theirs = before.mine >> shift & 15, before.yours >> shift & 15
-    left = before.on_board(facts.given).bit_count()
-    if facts.spent == facts.given or yours <= mine + left - 1 or theirs > held + left:
+    mine, yours, left = facts.held(facts.given)
+    if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left:
         return None
-    return T("I give you one {tile}, and can no longer get as many of them as you hold.", tile=_tile(facts.given))
+    return T("You get one {tile}; from now on I leave those to you.", tile=_tile(facts.given))
 
 
 def _certain(facts: Facts) -> Text | None:
     if not facts.exact:
         return None
     if facts.value >= WIN:
-        return T("Certain: I win the cycle from here, whatever you do.")
+        return T("I win this cycle, whatever you do.")
     if facts.value <= -WIN:
-        return T("Certain: with the best answers you win this cycle, whatever I do.")
-    return T("Certain: with the best moves of both, the cycle ends in a tie.")
+        return T("If you find the best moves, this cycle is yours.")
+    return T("If we both find the best moves, this cycle ends in a tie.")
+
+
+def _few(facts: Facts) -> Text | None:
+    """The opponent has two squares to go to, or one."""
+    targets = sorted({move & 31 for move in facts.after.moves()})
+    if len(targets) == 1:
+        return T("From {square} you can only go to {first}.", square=facts.target, first=NAMES[targets[0]])
+    if len(targets) == 2:
+        first, second = (NAMES[target] for target in targets)
+        return T(
+            "From {square} you can only go to {first} or {second}.", square=facts.target, first=first, second=second
+        )
+    return None
 
 
 def _out_of_reach(facts: Facts) -> Text | None:
     """The opponent would best give the type that costs least, and cannot."""
     after = facts.after
     reached = {after.types[move & 31] for move in after.moves()}
-    on_board = [kind for kind in range(5) if after.on_board(kind)]
+    on_board = [kind for kind in range(5) if after.on_board(kind) & ~(1 << after.drum)]
     cheapest = max(on_board, key=lambda kind: (_given_away(after, kind), kind))
     if cheapest in reached:
         return None
     return T(
-        "From {square} you reach no {tile}, which I expect would cost you least to give.",
+        "You would like to give me one {tile}, I think, but from {square} you reach none.",
         square=facts.target,
         tile=_tile(cheapest),
     )
+
+
+def _cheapest(facts: Facts) -> Text | None:
+    """By the estimate, the type given costs less than any other that could have been given."""
+    before = facts.before
+    kinds = {before.types[move & 31] for move in before.moves()} - {facts.given}
+    worth = _given_away(before, facts.given)
+    if facts.spent is not None or not kinds or any(_given_away(before, kind) >= worth for kind in kinds):
+        return None
+    return T("Of all that I could give you, one {tile} seems to help you least.", tile=_tile(facts.given))
 
 
 def _given_away(cycle: Cycle, kind: int) -> int:
@@ -219,16 +262,27 @@ def _exchange(facts: Facts) -> Text | None:
     answer = facts.answer
     if answer is None:
         return None
+    given, target, kind = _tile(facts.given), NAMES[answer & 31], (answer >> 5) - 1
+    tile = facts.after.types[answer & 31]
+    if kind >= 0:
+        return T(
+            "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.",
+            given=given,
+            spent=_tile(kind),
+            square=target,
+        )
+    if tile == facts.given:
+        return T("You get one {given}, and I expect one back, from {square}.", given=given, square=target)
     return T(
-        "I give you one {given}; your best answer, I expect, is {answer}, which gives me one {tile}.",
-        given=_tile(facts.given),
-        answer=encode(drum_move(answer)),
-        tile=_tile(facts.after.types[answer & 31]),
+        "You get one {given}, and I expect one {tile} in return, from {square}.",
+        given=given,
+        tile=_tile(tile),
+        square=target,
     )
 
 
 def _gift(facts: Facts) -> Text:
-    return T("I give you one {tile}.", tile=_tile(facts.given))
+    return T("You get one {tile}.", tile=_tile(facts.given))
 
 
 _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
@@ -238,11 +292,13 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _only_winning,
     _no_natural,
     _must_spend,
+    _avoids,
     _one_type,
+    _spare,
     _settled,
     _certain,
-    _out_of_reach,
+    _few,
     _settles,
-    _exchange,
-    _gift,
 )
+_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _exchange)
+"""Often several of them hold: each has its turn to be tried first."""

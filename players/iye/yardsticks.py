@@ -38,7 +38,7 @@ class Yardstick:
         random = Random(seed)
         if observation.phase == "choose":
             begin = BEGINS[random.randrange(2)]
-            return Decision((encode(begin),), 0.5, T("I let chance decide who begins."), 0)
+            return Decision((encode(begin),), 0.5, T("I leave it to chance who begins."), 0)
         values = {move: self._value(cycle.after(move)) for move in cycle.moves()}
         best = max(values.values())
         move = random.choice([move for move, value in values.items() if value == best])

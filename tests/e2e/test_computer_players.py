@@ -89,7 +89,7 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
 async def test_levels_say_how_they_play_and_the_last_one_is_offered_first(world: World) -> None:
     panel = await level_panel(world, "iye")
     assert labels(panel)[:5] == ["1 · Beginner", "2 · Casual", "3 · Skilled", "4 · Expert", "5 · Master"]
-    assert "Looks at your answer too" in written(panel)
+    assert "Looks three moves ahead" in written(panel)
     green = [button["label"] for button in buttons(panel) if button["style"] == discord.ButtonStyle.success.value]
     assert green == ["2 · Casual"]
     await world.ann.click(panel, label="4 · Expert")

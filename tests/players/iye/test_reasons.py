@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import islice
+from math import comb
 from typing import NamedTuple
 
 import pytest
@@ -144,6 +146,68 @@ TOLERANCE = 0.07
 SMALL = 7
 """Up to so many tiles the engine alone solves a cycle in a moment."""
 
+OFTEN = 500
+"""How many positions each kind of sentence is checked in; kinds that are rare in play are sought."""
+
+
+def targets(told: Told) -> list[str]:
+    """The names of the squares that the opponent can go to."""
+    return sorted({NAMES[move.target] for move in drum_moves(told.after)})
+
+
+def expected(mine: int, yours: int, left: int, letter: str) -> Fraction:
+    """The points expected of a type, if each tile left goes to either player with the same chance."""
+    total = Fraction(0)
+    for gained in range(left + 1):
+        difference = mine + gained - yours - (left - gained)
+        total += Fraction(comb(left, gained), 2**left) * ((difference > 0) - (difference < 0))
+    return worth(letter) * total
+
+
+def loss(state: State, letter: str) -> Fraction:
+    """The points that the player to move is expected to lose by giving away one tile of a type."""
+    player, index = to_move(state), INDEX[letter]
+    mine, yours = state.hands[player][index], state.hands[1 - player][index]
+    left = state.board.count(letter)
+    return expected(mine, yours, left, letter) - expected(mine, yours + 1, left - 1, letter)
+
+
+def natural_gifts(told: Told) -> set[str]:
+    """The types that could have been given without spending."""
+    return {told.before.board[move.target] for move in drum_moves(told.before) if isinstance(move, Natural)}
+
+
+def would_like_to_give(told: Told) -> bool:
+    least = loss(told.after, told.kind())
+    others = set(told.after.board[: told.after.drum] + told.after.board[told.after.drum + 1 :]) & set(TYPES)
+    return told.kind() not in gifts(told) and all(loss(told.after, each) >= least - ROUNDING for each in others)
+
+
+def helps_least(told: Told) -> bool:
+    others = {told.before.board[move.target] for move in drum_moves(told.before)} - {told.given}
+    least = loss(told.before, told.given)
+    return bool(others) and all(loss(told.before, each) > least - ROUNDING for each in others)
+
+
+def best_reply(told: Told) -> bool:
+    """The reply that is told is legal, and what is told of it holds."""
+    square, spends = told.args["square"], "spent" in told.args
+    replies = [each for each in drum_moves(told.after) if NAMES[each.target] == square]
+    gift = told.after.board[replies[0].target]
+    fits = any(
+        isinstance(each, Spend) and each.tile == told.kind("spent") if spends else isinstance(each, Natural)
+        for each in replies
+    )
+    return (
+        fits
+        and told.given == told.kind("given")
+        and (spends or gift == told.kind("tile" if "tile" in told.args else "given"))
+    )
+
+
+ROUNDING = Fraction(1, 20)
+"""Points by which two expectations may differ and count as equal."""
+
 CHECKS: dict[str, Callable[[Told], bool]] = {
     "You cannot move, so the cycle is mine.": lambda told: told.after.left > 1 and told.result == WIN,
     "That ends the cycle, and I have more points.": lambda told: told.after.left == 1 and told.result == WIN,
@@ -151,49 +215,61 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "That ends the cycle with equal points.": lambda told: told.result is not None and abs(told.result) != WIN,
     "The drum can go nowhere else.": lambda told: len({move.target for move in drum_moves(told.before)}) == 1,
     "From any other square you could win the cycle at once.": from_any_other_square,
-    "Certain: I win the cycle only by going to {square}.": lambda told: told.before.left > SMALL or only_winning(told),
-    "From {square} you can move only by spending a tile.": lambda told: (
+    "Only {square} wins the cycle for me.": lambda told: told.before.left > SMALL or only_winning(told),
+    "To leave {square} you have to spend a tile.": lambda told: (
         not any(isinstance(move, Natural) for move in drum_moves(told.after))
     ),
-    "I must spend a tile, and only the {tile} takes the drum anywhere.": lambda told: (
+    "I have to spend a tile, and only a {tile} takes the drum anywhere.": lambda told: (
         must_spend(told) and spendable(told) == {told.kind()}
     ),
-    "I must spend a tile, and of those that help the {tile} is worth least.": lambda told: (
+    "I have to spend a tile, and of those that help the {tile} is worth least.": lambda told: (
         must_spend(told) and worth(told.kind()) == min(map(worth, spendable(told)))
     ),
-    "I must spend a tile: the drum reaches none without.": must_spend,
-    "From {square} every move of yours gives me one {tile}.": lambda told: gifts(told) == {told.kind()},
-    "From {square} every move of yours gives me one {tile} or one {other}.": lambda told: (
+    "I have to spend a tile to move at all.": must_spend,
+    "Without spending a tile I could only give you one {tile}.": lambda told: (
+        isinstance(told.move, Spend) and natural_gifts(told) == {told.kind()} != {told.given}
+    ),
+    "Wherever you go from {square}, I get one {tile}.": lambda told: gifts(told) == {told.kind()},
+    "Wherever you go from {square}, I get one {tile} or one {other}.": lambda told: (
         gifts(told) == {told.kind(), told.kind("other")}
     ),
-    "I give you one {tile}: I hold more of them than you can still get.": lambda told: (
+    "I can spare the {tile}: you cannot get as many as I still hold.": lambda told: (
+        isinstance(told.move, Spend)
+        and told.move.tile == told.kind() != told.given
+        and told.number(told.kind(), mine=True) > told.number(told.kind(), mine=False) + told.to_come(told.kind())
+    ),
+    "I can spare the {tile}: you hold more of them than I could ever get.": lambda told: (
+        isinstance(told.move, Spend)
+        and told.move.tile == told.kind() != told.given
+        and told.number(told.kind(), mine=False) > told.number(told.kind(), mine=True) + 1 + told.to_come(told.kind())
+    ),
+    "You get one {tile}, but can no longer get as many as I hold.": lambda told: (
         told.given == told.kind()
         and told.number(told.given, mine=True) > told.number(told.given, mine=False) + told.to_come(told.given)
     ),
-    "I give you one {tile}: you hold more of them already than I can still get.": lambda told: (
+    "You get one {tile}, but you had too many for me to catch up anyway.": lambda told: (
         told.number(told.given, mine=False) - 1 > told.number(told.given, mine=True) + told.to_come(told.given) + 1
     ),
-    "I give you one {tile}, and can no longer get as many of them as you hold.": lambda told: (
+    "You get one {tile}; from now on I leave those to you.": lambda told: (
         told.number(told.given, mine=False) > told.number(told.given, mine=True) + told.to_come(told.given)
     ),
-    "Certain: I win the cycle from here, whatever you do.": lambda told: (
-        told.before.left > SMALL or told_value(told) == 1
-    ),
-    "Certain: with the best answers you win this cycle, whatever I do.": lambda told: (
+    "I win this cycle, whatever you do.": lambda told: told.before.left > SMALL or told_value(told) == 1,
+    "If you find the best moves, this cycle is yours.": lambda told: (
         told.before.left > SMALL or outcome(told.before) == -1
     ),
-    "Certain: with the best moves of both, the cycle ends in a tie.": lambda told: (
+    "If we both find the best moves, this cycle ends in a tie.": lambda told: (
         told.before.left > SMALL or told_value(told) == 0
     ),
-    "From {square} you reach no {tile}, which I expect would cost you least to give.": lambda told: (
-        told.kind() not in gifts(told) and told.kind() in told.after.board
+    "From {square} you can only go to {first}.": lambda told: targets(told) == [told.args["first"]],
+    "From {square} you can only go to {first} or {second}.": lambda told: (
+        targets(told) == [told.args["first"], told.args["second"]]
     ),
-    "I give you one {given}; your best answer, I expect, is {answer}, which gives me one {tile}.": lambda told: (
-        IYE.decode_move(str(told.args["answer"])) in drum_moves(told.after)
-        and told.after.board[NAMES.index(str(told.args["answer"])[-2:])] == told.kind()
-        and told.given == told.kind("given")
-    ),
-    "I give you one {tile}.": lambda told: told.given == told.kind(),
+    "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
+    "Of all that I could give you, one {tile} seems to help you least.": helps_least,
+    "You get one {given}, and I expect one {tile} in return, from {square}.": best_reply,
+    "You get one {given}, and I expect one back, from {square}.": best_reply,
+    "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.": best_reply,
+    "You get one {tile}.": lambda told: told.given == told.kind(),
 }
 
 
@@ -201,11 +277,13 @@ def test_each_kind_of_sentence_is_true() -> None:
     checked: Counter[str] = Counter()
     for each in told():
         text = each.decision.reason.singular
-        assert CHECKS[text](each), (text, IYE.dump_state(each.before), each.move)
-        assert each.args.get("square", NAMES[each.move.target]) == NAMES[each.move.target]
         checked[text] += 1
+        if checked[text] > OFTEN:
+            continue
+        assert CHECKS[text](each), (text, IYE.dump_state(each.before), each.move)
+        if "from {square}" not in text and "for {square}" not in text:
+            assert each.args.get("square", NAMES[each.move.target]) == NAMES[each.move.target]
     assert len(told()) > 5000
-    assert set(checked) == set(CHECKS) - {"I give you one {tile}."}
 
 
 def test_told_types_are_types() -> None:
