@@ -214,3 +214,18 @@ async def test_copy_gets_a_post_of_its_own_where_matches_are_in_a_forum(world: W
     (post,) = forum.threads
     assert f"<#{post.id}>" in written(answer)
     assert "The first 2 turns are given" in written(await board_of(world, post))
+
+
+async def test_solo_match_is_played_on_alone(world: World) -> None:
+    game = await start_chiefdom(world, 1)
+    for _ in range(3):
+        await game.type_decision(world.ann)
+    await game.resign(world.ann)
+    step = await stepped(game, world.ann, 2)
+    assert "Play on from here: a copy of your own, not rated" in written(step)
+    answer = await world.ann.click(shown(step), label=BUTTON)
+    assert written(answer).startswith("Chiefdom #2 goes on from there. It is not rated.")
+    await world.env.settle()
+    copy = await world.bot.services.matches.history.get(2)
+    assert (len(copy.seats), copy.given_turns) == (1, 2)
+    assert (await to_its_end(world, game.place, world.ann)).result is not None

@@ -29,9 +29,8 @@ BUSY = 6
 """With fewer running matches than this, more tables are opened."""
 
 
-PUBLIC = tuple(
-    f"k:{name}:"
-    for name in (
+PUBLIC = frozenset(
+    (
         "showfilm",
         "testtell",
         "newmatch",
@@ -42,7 +41,7 @@ PUBLIC = tuple(
         "versusformed",
     )
 )
-"""Beginnings of custom ids whose answers may be public: a shared replay, a test of mentions, a table."""
+"""Actions whose answers may be public, in any epoch: a shared replay, a test of mentions, a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,8 @@ class Input:
         """Whether the answer may be public: a table, a shared replay, a test of mentions."""
         if self.kind is Kind.COMMAND:
             return self.data.get("name") == "play"
-        return str(self.data.get("custom_id")).startswith(PUBLIC)
+        _, _, action = str(self.data.get("custom_id")).partition(":")
+        return action.partition(":")[0] in PUBLIC
 
     def __str__(self) -> str:
         return f"{self.kind.name} of {self.user.name!r} in {self.channel.name!r}: {self.data}"

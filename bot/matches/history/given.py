@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.matches.model.log import Entry, EntryKind, SubstitutionNames, dump_names, load_names, ply_undone_to
-from bot.matches.model.position import Position, entries_by_turn
+from bot.matches.model.match import Match
+from bot.matches.model.position import Position, entries_by_turn, first_position, replay
 from engines.game import Player
 from engines.registry import AnyGame
 
 NEWCOMER = "Another player"
 """The name of the user who has taken over a seat: data, as every name, and so the same in every language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a copy begins with."""
+
+    entries: Sequence[Entry]
+    turns: int
+    """How many turns of the entries are over."""
+    position: Position
+    """The position that they lead to."""
+
+
+def given_from(game: AnyGame, match: Match, log: Sequence[Entry], at: int) -> Given:
+    """Return the beginning of a copy that is made at ``at`` (unix seconds), from the log of a match up to there.
+
+    Raises:
+        GameError: an entry does not fit.
+    """
+    start = first_position(game, len(match.seats), match.options)
+    entries = given_entries(log, at)
+    return Given(entries, whole_turns(game, start, entries), replay(game, start, entries))
 
 
 def given_entries(entries: Sequence[Entry], at: int) -> list[Entry]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError, NotAllowedError, TableError
 from bot.matches.history.export import is_open
-from bot.matches.history.given import given_entries, players_gone, whole_turns
+from bot.matches.history.given import Given, given_from, players_gone
 from bot.matches.lobby.limits import require_room_for_match
 from bot.matches.lobby.seating import check_levels, computer_seat, seat_for
-from bot.matches.model.log import Entry
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, Person, SeatHolder
-from bot.matches.model.position import Position, first_position, replay
+from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.time_control import Terms
 from bot.matches.model.views import active_players
@@ -26,15 +24,6 @@ from bot.storage.database import Transaction
 from engines.game import CHANCE, Player
 from engines.registry import AnyGame
 from engines.text import T
-
-
-@dataclass(frozen=True, slots=True)
-class _Beginning:
-    """What a copy begins with."""
-
-    entries: Sequence[Entry]
-    turns: int
-    position: Position
 
 
 class Copies:
@@ -83,10 +72,10 @@ class Copies:
             )
         if game is not self._games.get(original.game):
             raise TableError(T("This match was played by earlier rules, so nobody can play on from it."))
-        begin = await asyncio.to_thread(_beginning, game, original, log[:ply], self._clock())
-        if game.outcome(begin.position.state) is not None:
+        given = await asyncio.to_thread(given_from, game, original, log[:ply], self._clock())
+        if game.outcome(given.position.state) is not None:
             raise TableError(T("The match is over here. Choose an earlier turn to play on from."))
-        seats = _seats(game, original, begin, person, level)
+        seats = _seats(game, original, given, person, level)
         copy = replace(
             original,
             id=0,
@@ -99,8 +88,8 @@ class Copies:
             num_seats=len(seats),
             rated=False,
             terms=Terms(),
-            given=len(begin.entries),
-            given_turns=begin.turns,
+            given=len(given.entries),
+            given_turns=given.turns,
         )
         secret = self._entropy(KEY_BYTES)
 
@@ -110,7 +99,7 @@ class Copies:
             for seat in seats:
                 if seat.withdrawn:
                     seat_store.withdraw_seat(tx, new_id, seat.player)
-            moved, position = self._writer.start(tx, self._loader.find(tx, new_id), begin.entries)
+            moved, position = self._writer.start(tx, self._loader.find(tx, new_id), given)
             return moved.match, position
 
         begun, position = await self._db.write(work)
@@ -118,17 +107,11 @@ class Copies:
         return begun
 
 
-def _beginning(game: AnyGame, match: Match, log: Sequence[Entry], at: int) -> _Beginning:
-    start = first_position(game, len(match.seats), match.options)
-    entries = given_entries(log, at)
-    return _Beginning(entries, whole_turns(game, start, entries), replay(game, start, entries))
-
-
-def _seats(game: AnyGame, original: Match, begin: _Beginning, person: Person, level: int) -> tuple[SeatHolder, ...]:
+def _seats(game: AnyGame, original: Match, given: Given, person: Person, level: int) -> tuple[SeatHolder, ...]:
     """Return the seats of a copy."""
-    gone = players_gone(begin.entries)
+    gone = players_gone(given.entries)
     there = replace(original, seats=tuple(replace(seat, withdrawn=seat.player in gone) for seat in original.seats))
-    mine = _seat_to_play(game, there, begin.position, person)
+    mine = _seat_to_play(game, there, given.position, person)
     return tuple(
         seat_for(seat.player, person)
         if seat.player == mine

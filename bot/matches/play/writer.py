@@ -9,8 +9,9 @@ from bot.matches.checks import already_played, not_open, not_running
 from bot.matches.clocks.match_clocks import MatchClocks, MovedDeadline
 from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
+from bot.matches.history.given import Given
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
-from bot.matches.model.log import Entry, EntryKind, Record
+from bot.matches.model.log import EntryKind, Record
 from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, awaits_computers
 from bot.matches.model.outbox_messages import (
     Board,
@@ -24,7 +25,7 @@ from bot.matches.model.outbox_messages import (
     Sheet,
     SpectatorBoard,
 )
-from bot.matches.model.position import Advance, Position, position_between_turns, replay
+from bot.matches.model.position import Advance, Position, position_between_turns
 from bot.matches.model.rng import CommittedRng, commitment_of
 from bot.matches.model.views import MatchView
 from bot.matches.notifications.turn_notifications import TurnNotifications
@@ -302,7 +303,7 @@ class MatchWriter:
 
     # ------------------------------------------------------------------------------------ beginning and ending
 
-    def start(self, tx: Transaction, record: Record, given: Sequence[Entry] = ()) -> tuple[Record, Position]:
+    def start(self, tx: Transaction, record: Record, given: Given | None = None) -> tuple[Record, Position]:
         """Start the match of an open table: its first position, the given entries, the first deals, and its messages.
 
         Raises:
@@ -336,8 +337,9 @@ class MatchWriter:
             self._outbox.enqueue(tx, RefreshPost(match.id, rename=True))
         if match.table_message_id is not None or match.channel.is_forum:  # the post may still be to come
             self._outbox.enqueue(tx, RefreshTable(match.id))
-        advance = self.prepare(begun, replay(game, first, given))
-        advance.entries += given
+        advance = self.prepare(begun, first if given is None else given.position)
+        if given is not None:
+            advance.entries += given.entries
         advance.resolve_chance()
         return self.write(tx, begun, advance), advance.position
 
