@@ -69,6 +69,14 @@ async def test_managers_get_the_server_settings(world: World) -> None:
     assert "As a server manager" not in written(panel)
 
 
+async def test_manager_with_a_seat_gets_every_button_beside_a_running_match(world: World) -> None:
+    dora = world.join_manager()
+    await dora.click(await world.open_table(game="totem", players=3), label="Join")
+    game = await world.start_match()
+    everything = ["Board", "Play", "Learn", "Rules", "My matches", "My settings", "Server settings"]
+    assert labels(await dora.slash(game.place, "help")) == everything
+
+
 async def test_where_no_match_may_be_opened_it_says_where(world: World) -> None:
     hall = world.guild.create_text_channel("hall")
     dora = world.join_manager()

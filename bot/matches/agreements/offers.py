@@ -299,7 +299,13 @@ class Offers:
         again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
         seats = tuple(seated_at(player, again[(player + 1) % len(again)]) for player in range(len(again)))
         table = replace(
-            match, rules_version=rules.info.rules_version, seats=seats, invited=(), created_at=self._clock()
+            match,
+            rules_version=rules.info.rules_version,
+            seats=seats,
+            invited=(),
+            created_at=self._clock(),
+            given=0,
+            given_turns=0,
         )
         rematch_id = match_store.insert_match(tx, table, self._entropy(KEY_BYTES))
         match_store.set_rematch(tx, match.id, rematch_id)

@@ -57,18 +57,19 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
         first += [_join_button(match, write) for match in joinable[:TABLES]]
     lines.append("🎲 " + await _opening(context))
     lines.append("📖 " + write(T("/learn teaches a game in minutes, and /rules explains it page by page.")))
-    second = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲"), *learn_buttons(write)]
+    games = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲"), *learn_buttons(write)]
     if playing:
-        second.append(Action("rules", detail=playing[0].game).button(write.plain(T("Rules")), emoji="📖"))
+        games.append(Action("rules", detail=playing[0].game).button(write.plain(T("Rules")), emoji="📖"))
+    own: list[ButtonSpec] = []
     if mine:
         lines.append("📋 " + write(T("/matches lists your matches, and /match shows everything about one.")))
-        second.append(Action("matches").button(write.plain(T("My matches")), emoji="📋"))
+        own.append(Action("matches").button(write.plain(T("My matches")), emoji="📋"))
     lines.append("⚙️ " + write(T("In your settings you choose time zone, notifications and how boards look.")))
-    second.append(Action("settingspage").button(write.plain(T("My settings")), emoji="⚙️"))
+    own.append(Action("settingspage").button(write.plain(T("My settings")), emoji="⚙️"))
     if manages_server(context, context.interaction.guild_id):
         lines.append("🛠️ " + write(T("As a server manager you choose channels, pace and limits.")))
-        second.append(Action("serverpanel").button(write.plain(T("Server settings")), emoji="🛠️"))
-    return panel(["\n".join(lines)], (*((first,) if first else ()), second))
+        own.append(Action("serverpanel").button(write.plain(T("Server settings")), emoji="🛠️"))
+    return panel(["\n".join(lines)], (*((first,) if first else ()), games, own))
 
 
 def _match_line(match: Match, user_id: int, write: Writer) -> str:

@@ -192,6 +192,30 @@ async def test_copy_counts_for_no_record(harness: ServiceHarness) -> None:
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 
+async def test_rematch_of_a_copy_is_a_match_from_the_start(harness: ServiceHarness) -> None:
+    match = await ended(harness, "iye", turns=4)
+    copy = await over(harness, await copied(harness, match, match.ply, ANN))
+    assert await harness.service.offers.offer(copy.id, ANN.user_id, OfferKind.REMATCH) is None
+    again = await harness.service.history.get((await harness.service.history.get(copy.id)).rematch_id or 0)
+    assert (again.given, again.given_turns) == (0, 0)
+    assert [seat.user_id for seat in again.people] == [ANN.user_id]
+    assert await examine(harness.database, games=ALL_GAMES) == []
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+async def test_changed_given_move_is_found_in_the_database(harness: ServiceHarness, number: int) -> None:
+    match = await ended(harness, "iye", turns=6)
+    copy = await over(harness, await copied(harness, match, match.ply, ANN))
+    log = await harness.log(copy.id)
+    assert log[number - 1][2] == "move"
+    assert number <= copy.given
+    other = next(move for _, _, kind, move, *_ in log[number:] if kind == "move" and move != log[number - 1][3])
+    change = "UPDATE log SET move = ? WHERE match_id = ? AND ply = ?"
+    await harness.database.write(lambda tx: tx.execute(change, (other, copy.id, number)))
+    assert not (await harness.service.history.verify(copy.id)).holds
+    assert await examine(harness.database, games=ALL_GAMES, match_ids=[copy.id])
+
+
 async def test_given_turns_cannot_be_taken_back(harness: ServiceHarness) -> None:
     match = await ended(harness, "iye", turns=4)
     (player,) = match.to_move or (await harness.service.history.view(match.id, ply=match.ply - 1)).to_move
