@@ -11,8 +11,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.load import thresholds
+from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.match import Match, MatchStatus
 from tests.e2e.chiefdom import Chiefdom, start_chiefdom
+from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, shown, written
 
 BUTTON = "Play on from here"
@@ -109,6 +111,8 @@ async def test_turn_by_turn_says_what_the_button_does_and_which_turns_are_given(
     assert BUTTON in labels(step)
     assert "a copy of your own against the computer, level 2 (Casual), not rated" in written(step)
     await played_on(game, world.bob, 2)
+    animated = await world.bob.slash(game.place, "match", action="replay", match=2)
+    assert written(animated).endswith("-# İYE #2 · The first 2 turns are given, from another match.")
     running = await stepped(game, world.bob, 1, match=2)
     assert written(running).startswith("Turn 1 of ")
     assert ", given from another match:" in written(running)
@@ -229,3 +233,24 @@ async def test_solo_match_is_played_on_alone(world: World) -> None:
     copy = await world.bot.services.matches.history.get(2)
     assert (len(copy.seats), copy.given_turns) == (1, 2)
     assert (await to_its_end(world, game.place, world.ann)).result is not None
+
+
+@pytest.mark.parametrize("ply", ["999999999", "-1", "x"])
+async def test_position_that_no_button_has_is_refused(world: World, ply: str) -> None:
+    game = await ended_match(world)
+    answer = await forge(world, world.bob, game, f"k:playon:1:{ply}:")
+    assert refused(answer)
+    with pytest.raises(MatchNotFoundError):
+        await world.bot.services.matches.history.get(2)
+
+
+async def test_running_match_is_not_copied_by_a_forged_press(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=2)
+    assert "still running" in refused(await forge(world, world.ann, game, "k:playon:1:2:"))
+
+
+async def test_match_that_a_user_may_not_see_is_not_copied(world: World) -> None:
+    game = await ended_match(world)
+    hall = world.guild.create_text_channel("hall")
+    assert "There is no match #1 here" in refused(await forge(world, world.carol, game, "k:playon:1:2:", channel=hall))

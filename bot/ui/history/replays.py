@@ -10,6 +10,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import match_title, more_row, private_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
+from bot.ui.boards.computers import given_note
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
@@ -135,7 +136,10 @@ def _animation_heading(replay: Replay) -> Text:
 
 
 def _replay_message(animation: AnimatedTurns, row: Row, write: Writer) -> OutgoingMessage:
-    content = f"🎞️ {write(animation.caption)}\n-# {match_title(animation.view.match)}"
+    match = animation.view.match
+    given = given_note(match)
+    footer = match_title(match) if given is None else f"{match_title(match)} · {write(given)}"
+    content = f"🎞️ {write(animation.caption)}\n-# {footer}"
     return OutgoingMessage(content, (row,), files=(animation.attachment,))
 
 
