@@ -114,10 +114,12 @@ def pairings(slug: str) -> Sequence[Pairing]:
 def _duels(slug: str) -> list[Pairing]:
     module = module_of(slug, "yardsticks")
     weaker: Sequence[str] = () if module is None else [*module.YARDSTICKS]
-    found = [Pairing(f"level{one}_vs_level{one - 1}", (str(one), str(one - 1))) for one in LEVELS[1:]]
-    found += [Pairing(f"level{one}_vs_{name}", (str(one), name)) for name in weaker for one in LEVELS]
+    # A match of several cycles would show the same differences larger.
+    options = {"wins": "1"} if slug == "iye" else {}
+    found = [Pairing(f"level{one}_vs_level{one - 1}", (str(one), str(one - 1)), 2, options) for one in LEVELS[1:]]
+    found += [Pairing(f"level{one}_vs_{name}", (str(one), name), 2, options) for name in weaker for one in LEVELS]
     # The plain search takes five times as long for a turn of Totem as level 5.
-    found.append(Pairing("level5_vs_uct", ("5", "uct"), part=2 if slug == "totem" else 1))
+    found.append(Pairing("level5_vs_uct", ("5", "uct"), 2, options, part=2 if slug == "totem" else 1))
     if slug == "totem":
         found.append(Pairing("level5_vs_three_careful", ("5", *["careful"] * 3), 4))
     return found

@@ -24,7 +24,7 @@ from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, m
 from players.chiefdom.reasons import cost, reason
 from players.decision import Alternative, Decision, require_level
 
-TOLERANCES = {1: 8.0, 2: 4.0, 3: 4.0, 4: 2.0, 5: 0.0}
+TOLERANCES = {1: 9.0, 2: 4.0, 3: 4.8, 4: 2.4, 5: 0.0}
 """By level: it makes any drawing that it judges at most so many points worse than the best."""
 LAST_LEVEL_BY_POINTS = 2
 """Up to this level drawings are judged by the points that they bring at once, above by the estimate."""
@@ -51,7 +51,7 @@ class Candidate:
 class ChiefdomPlayer:
     """Decides for a seat of Chiefdom; stateless."""
 
-    version = 1
+    version = 2
 
     def decide(
         self, observation: ChiefdomObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -80,7 +80,7 @@ class ChiefdomPlayer:
         return Decision(
             moves=(encode(BOARD, chosen.draw),),
             value=_expected(chosen, by_points=by_points),
-            reason=reason(sheet, chosen.draw, is_only=len(draws) == 1),
+            reason=reason(sheet, chosen.draw, observation.cards, is_only=len(draws) == 1),
             nodes=used,
             alternative=_alternative(candidates, chosen, by_points=by_points),
         )

@@ -13,38 +13,41 @@ from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
 
 
-def reason(sheet: Sheet, draw: Draw, *, is_only: bool) -> Text:
+def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -> Text:
     """The most telling sentence that is true of a legal drawing.
 
     Args:
         sheet: before the drawing.
         draw: the drawing.
+        cards: the cards of the match.
         is_only: whether nothing else is possible.
     """
     if is_only:
         return T("Nothing else can be drawn.")
     then = drawn(sheet, draw)
-    facts = _facts(sheet, then)
+    facts = _facts(sheet, then, cards)
     if len(facts) > 1:
         return T("It {first} and {second}.", first=facts[0], second=facts[1])
     if facts:
         return T("It {fact}.", fact=facts[0])
     if scoring.running_total(then, ()) == scoring.running_total(sheet, ()):
         return T("It costs nothing now, cards apart, and fills squares.")
-    return T("It costs points now, but the sheet has to be filled.")
+    return T("It costs points now, cards apart, but the sheet has to be filled.")
 
 
-def _facts(sheet: Sheet, then: Sheet) -> list[Text]:
+def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...]) -> list[Text]:
     """What a drawing brings, the most telling first; each follows “it”."""
     gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
+    of_cards = scoring.running_total(then, cards) - scoring.running_total(sheet, cards) - gained
     found: list[Text | None] = [
         T("completes the wall") if scoring.wall_is_completed(then) > scoring.wall_is_completed(sheet) else None,
-        T("shelters 4 people in a new house") if then.houses > sheet.houses else None,
+        _housed(sheet) if then.houses > sheet.houses else None,
         _counted(then.logs_cut - sheet.logs_cut, _logs),
         _counted(then.fish - sheet.fish, _fish),
         _counted(scoring.trees_in_largest_forest(then) - scoring.trees_in_largest_forest(sheet), _forest),
         _counted(scoring.largest_lake(then) - scoring.largest_lake(sheet), _lake),
         _counted(sheet.mask("J").bit_count() - then.mask("J").bit_count(), _work),
+        _counted(of_cards, _cards),
         _counted(gained, _points),
     ]
     return [fact for fact in found if fact is not None]
@@ -52,6 +55,15 @@ def _facts(sheet: Sheet, then: Sheet) -> list[Text]:
 
 def _counted(number: int, tell: Callable[[int], Text]) -> Text | None:
     return tell(number) if number > 0 else None
+
+
+def _housed(sheet: Sheet) -> Text:
+    """What a new house does for those who have no home."""
+    unhoused = sheet.people - scoring.PEOPLE_PER_HOUSE * sheet.houses
+    if unhoused <= 0:
+        return T("builds a house for people to come")
+    number = min(unhoused, scoring.PEOPLE_PER_HOUSE)
+    return TN("gives a home to {count} person", "gives a home to {count} people", number)
 
 
 def _logs(number: int) -> Text:
@@ -64,16 +76,22 @@ def _fish(number: int) -> Text:
 
 def _forest(number: int) -> Text:
     return TN(
-        "adds {count} tree to the largest forest", "adds {count} trees to the largest forest", number
+        "makes the largest forest larger by {count} tree", "makes the largest forest larger by {count} trees", number
     )  # fmt: skip
 
 
 def _lake(number: int) -> Text:
-    return TN("adds {count} square to the largest lake", "adds {count} squares to the largest lake", number)
+    return TN(
+        "makes the largest lake larger by {count} square", "makes the largest lake larger by {count} squares", number
+    )  # fmt: skip
 
 
 def _work(number: int) -> Text:
     return TN("gives a job to {count} jobless person", "gives jobs to {count} jobless people", number)
+
+
+def _cards(number: int) -> Text:
+    return TN("brings {count} point of the cards at once", "brings {count} points of the cards at once", number)
 
 
 def _points(number: int) -> Text:
@@ -90,10 +108,22 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
     """
     icon, square = ICON_NAMES[draw.icon], BOARD.names[draw.squares[0]]
     whole = round(points)
-    if whole < 0:
-        return T("{icon} at {square}: perhaps even a little better.", icon=icon, square=square)
+    if whole == 0 and by_points:
+        return T("{icon} at {square}: as many points at once.", icon=icon, square=square)
     if whole == 0:
         return T("{icon} at {square}: about as good.", icon=icon, square=square)
+    if whole < 0 and by_points:
+        return TN(
+            "{icon} at {square}: even {count} point more at once.",
+            "{icon} at {square}: even {count} points more at once.",
+            -whole, icon=icon, square=square,
+        )  # fmt: skip
+    if whole < 0:
+        return TN(
+            "{icon} at {square}: perhaps even about {count} point more in the end.",
+            "{icon} at {square}: perhaps even about {count} points more in the end.",
+            -whole, icon=icon, square=square,
+        )  # fmt: skip
     if by_points:
         return TN(
             "{icon} at {square}: {count} point less at once.",

@@ -49,7 +49,7 @@ class Level:
     """It solves a cycle from so many tiles on."""
 
 
-_LEVELS = {1: Level(1, 1.2, 3.5, 0), 2: Level(1, 0.62, 2.5, 6), 3: Level(3, 0.5, 2.5, 8), 4: Level(4, 0.2, 1.5, 11)}
+_LEVELS = {1: Level(1, 1.15, 3.5, 0), 2: Level(1, 0.66, 2.5, 6), 3: Level(3, 0.5, 2.5, 8), 4: Level(4, 0.2, 1.5, 11)}
 _NODES = {1: 10_000, 2: 20_000, 3: 100_000, 4: 800_000, 5: 60_000}
 
 

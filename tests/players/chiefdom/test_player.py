@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from engines.chiefdom import rules
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
-from engines.chiefdom.moves import Draw
-from engines.chiefdom.scoring import largest_lake, running_total, trees_in_largest_forest, wall_is_completed
-from engines.chiefdom.state import State
+from engines.chiefdom.scoring import running_total
 from engines.game import CHANCE
-from engines.text import Text
 from players import LEVELS
 from players.chiefdom import masks as fast
 from players.chiefdom.player import PLAYER, possible_drawings
 from players.chiefdom.yardsticks import YARDSTICKS
-from tests.engines.chiefdom.matches import match
 from tests.fakes import SeededRng
-
-CARDS = (("cards", "on"),)
-
-
-def waiting(seed: int, seats: int = 1, options: tuple[tuple[str, str], ...] = ()) -> Iterator[tuple[State, int]]:
-    """The positions of a random match in which a player is to move."""
-    for state in match(seed, seats, options):
-        players = CHIEFDOM.players_to_move(state)
-        if players and players[0] != CHANCE:
-            yield state, players[0]
+from tests.players.chiefdom.positions import CARDS, waiting
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -112,90 +96,3 @@ def test_higher_levels_score_more() -> None:
     greedy = sum(final_score(1, seed, greedy=True) for seed in range(6))
     assert first < third < fourth
     assert first < greedy < fourth
-
-
-def facts(reason: Text) -> list[Text]:
-    """The facts told in a reason, or the reason itself."""
-    return [value for _, value in reason.args if isinstance(value, Text)] or [reason]
-
-
-def test_reasons_tell_what_the_drawing_changes() -> None:
-    """Each kind of sentence against the engine's own drawing and scoring."""
-    checked: Counter[str] = Counter()
-    for seed in range(40):
-        for state, player in waiting(seed):
-            decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, 2, seed)
-            move = CHIEFDOM.decode_move(*decision.moves)
-            before, dice = state.sheets[player], state.dice
-            assert dice is not None
-            if not isinstance(move, Draw):
-                assert decision.reason.singular == "I pass: every drawing would lower my score."
-                gains = [running_total(drawn(before, draw), ()) for draw in drawings(before, dice)]
-                assert max(gains) < running_total(before, ())
-                continue
-            after = drawn(before, move)
-            gained = running_total(after, ()) - running_total(before, ())
-            counts = {
-                "cuts {count} log at once": after.logs_cut - before.logs_cut,
-                "catches {count} fish at once": after.fish - before.fish,
-                "adds {count} tree to the largest forest": trees_in_largest_forest(after)
-                - trees_in_largest_forest(before),
-                "adds {count} square to the largest lake": largest_lake(after) - largest_lake(before),
-                "gives a job to {count} jobless person": before.mask("J").bit_count() - after.mask("J").bit_count(),
-                "brings {count} point at once, cards apart": gained,
-            }
-            holds = {
-                "Nothing else can be drawn.": len(list(drawings(before, dice))) == 1,
-                "completes the wall": wall_is_completed(after) and not wall_is_completed(before),
-                "shelters 4 people in a new house": after.houses == before.houses + 1,
-                "It costs nothing now, cards apart, and fills squares.": gained == 0,
-                "It costs points now, but the sheet has to be filled.": gained < 0,
-            }
-            for fact in facts(decision.reason):
-                checked[fact.singular] += 1
-                if fact.count is None:
-                    assert holds[fact.singular]
-                else:
-                    assert fact.count == counts[fact.singular] > 0
-    assert sum(checked.values()) > 500
-    assert set(checked) >= {
-        "cuts {count} log at once",
-        "catches {count} fish at once",
-        "adds {count} tree to the largest forest",
-        "adds {count} square to the largest lake",
-        "gives a job to {count} jobless person",
-        "brings {count} point at once, cards apart",
-        "shelters 4 people in a new house",
-    }
-
-
-def test_cost_of_the_alternative_is_the_points_it_brings_less() -> None:
-    told = 0
-    for seed in range(6):
-        for state, player in waiting(seed):
-            decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, 1, seed)
-            if decision.alternative is None or "less at once" not in decision.alternative.reason.singular:
-                continue
-            scores = []
-            for text in (*decision.moves, *decision.alternative.moves):
-                move = CHIEFDOM.decode_move(text)
-                assert isinstance(move, Draw)
-                scores.append(running_total(drawn(state.sheets[player], move), ()))
-            assert decision.alternative.reason.count == scores[0] - scores[1]
-            told += 1
-    assert told
-
-
-def test_passes_only_where_every_drawing_costs_points() -> None:
-    passed = 0
-    for seed in range(60):
-        for state, player in list(waiting(seed))[-6:]:
-            sheet, dice = state.sheets[player], state.dice
-            assert dice is not None
-            if not rules.may_pass(state, player):
-                continue
-            gains = [running_total(drawn(sheet, draw), ()) for draw in drawings(sheet, dice)]
-            (move,) = PLAYER.decide(CHIEFDOM.observe(state, player), player, 2, seed).moves
-            assert (move == "pass") == (max(gains) < running_total(sheet, ()))
-            passed += move == "pass"
-    assert passed
