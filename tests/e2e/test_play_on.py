@@ -84,6 +84,7 @@ async def test_ended_match_is_played_on_to_the_end_of_the_copy(world: World) -> 
     game = await ended_match(world)
     copy = await played_on(game, world.bob, 2)
     assert [seat.user_id for seat in copy.people] == [world.bob.id]
+    assert copy.channel == (await world.bot.services.matches.history.get(1)).channel
     board = await board_of(world, game.place)
     assert "Computer (level 2)" in written(board)
     assert "Ann" not in written(board)

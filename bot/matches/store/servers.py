@@ -118,6 +118,9 @@ def mark_reachable(tx: Transaction, match_id: int) -> bool:
 
 
 def is_played_in_thread(db: Reader, thread_id: int) -> bool:
-    """Return whether a thread has an open table or a running match."""
-    sql = "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ? LIMIT 1"
+    """Return whether a thread has an open table or a running match, its own or one that was opened in it."""
+    sql = (
+        "SELECT 1 FROM matches WHERE status IN ('open', 'running') AND thread_id = ?1"
+        " UNION ALL SELECT 1 FROM matches WHERE status IN ('open', 'running') AND channel_id = ?1 LIMIT 1"
+    )
     return db.execute(sql, (thread_id,)).fetchone() is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import UserError
 from bot.load import thresholds
 from bot.matches.history.replays import Replay
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchChannel
 from bot.storage.interaction_claims import RepeatedPressError
 from bot.ui.boards.board_messages import match_title
 from bot.ui.components.custom_id import Action
@@ -49,7 +49,7 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
     matches = context.services.matches
     if len(match.seats) > 1:
         require_computer_players(context)
-    channel = await channel_for_table(context, GAMES[match.game].info)
+    channel = await _channel_for_copy(context, match)
     level = await matches.computer_seats.usual_level(context.user_id, match.game)
     context.count_notification()
     context.responder.claim_panel()
@@ -64,6 +64,16 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
         copy = await matches.history.get(copy.id)
     where = "" if channel.guild_id is None else f" <#{copy.channel.target_id}>"
     await context.responder.reply(OutgoingMessage(f"{context.write(_begun(copy, level))}{where}"))
+
+
+async def _channel_for_copy(context: InteractionContext, match: Match) -> MatchChannel:
+    """Return where a copy is played: here, or in the server's forum for matches.
+
+    In the thread of the original it is in the same channel and thread, as a rematch is.
+    """
+    channel = await channel_for_table(context, GAMES[match.game].info)
+    in_its_thread = channel.channel_id == match.channel.thread_id and not match.channel.is_forum
+    return match.channel if in_its_thread else channel
 
 
 def _begun(copy: Match, level: int) -> Text:

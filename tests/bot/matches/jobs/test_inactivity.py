@@ -218,6 +218,17 @@ async def test_thread_with_a_running_rematch_stays_open(harness: ServiceHarness,
     assert await posted(harness, match) == []
 
 
+async def test_thread_in_which_another_match_was_opened_stays_open(
+    harness: ServiceHarness, days: InactivityJobs
+) -> None:
+    match = await harness.start(channel=MatchChannel(50, 60, 70))
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    await harness.service.copies.play_on(match.id, 2, ANN, MatchChannel(50, 70), 1)
+    await harness.rows(match.id)
+    await days.pass_days(2)
+    assert await posted(harness, match) == []
+
+
 async def test_match_without_a_thread_closes_nothing(harness: ServiceHarness, days: InactivityJobs) -> None:
     for channel in (CHANNEL, MatchChannel(None, 80)):
         match = await harness.start(channel=channel)
