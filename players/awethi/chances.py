@@ -7,10 +7,11 @@ are masks of all 256 equally likely ways in which they fall.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
-from engines.awethi.squares import BESIDE, squares_of
+from engines.awethi.squares import BESIDE, mask_of, squares_of
 from engines.awethi.walks import layers
 from players.awethi.field import Field, Places, distances_from
 
@@ -129,26 +130,90 @@ def _numbers(ways: list[dict[int, int]], chosen: tuple[int, ...], cells: list[in
 def told_chance(field: Field, places: Places) -> tuple[float, dict[int, float]]:
     """The chance of a catch with the next rolls, and that of each aiwe by the square on which it is now.
 
-    Unlike :meth:`Chances.next_turn` it counts only ways that other pieces do not bar.
+    Unlike :meth:`Chances.next_turn` it counts only walks that can be made one after the other, around all pieces.
     """
     total = 0
     single: dict[int, float] = {}
     for future in field.futures(places):
-        reached = [layers(place, future.room | 1 << place, 4) for place in places]
+        walkers = _Walkers(field, places, future.room)
         union = 0
         for start, aiwe in zip(future.starts, future.aiwe, strict=True):
             helpers = BESIDE[aiwe] & field.helpers
-            cells = BESIDE[aiwe] & future.room & ~helpers
-            ways = []
-            for place, masks in zip(places, reached, strict=True):
-                open_cells = cells & ~field.water if field.water >> place & 1 else cells
-                numbers = {
-                    cell: sum(1 << at for at, mask in enumerate(masks) if mask >> cell & 1)
-                    for cell in squares_of(open_cells)
-                }
-                ways.append({cell: bits for cell, bits in numbers.items() if bits})
-            rolls = rolls_of(ways, squares_of(cells), 3 - helpers.bit_count())
+            rolls = walkers.rolls(BESIDE[aiwe] & future.room & ~helpers, 3 - helpers.bit_count())
             single[start] = single.get(start, 0.0) + rolls.bit_count() / (4 * len(_FALLS))
             union |= rolls
         total += union.bit_count()
     return total / (4 * len(_FALLS)), single
+
+
+class _Walkers:
+    """Four awéthi of a herder, who walk one after the other and bar each other's way."""
+
+    def __init__(self, field: Field, places: Places, room: int) -> None:
+        self._places = places
+        self._room = room
+        self._shelter = 1 << field.shelter
+        self._water = field.water
+        self._reached: dict[tuple[int, int], list[int]] = {}
+
+    def rolls(self, cells: int, needed: int) -> int:
+        """The rolls with which so many awéthi can walk to different ones of these squares."""
+        found = ALL_ROLLS if needed <= 0 else 0
+        for chosen in combinations(range(len(self._places)), max(needed, 0)):
+            for ends in permutations(squares_of(cells), needed) if found != ALL_ROLLS else ():
+                found |= self._rolls_to(chosen, ends)
+        return found
+
+    def _rolls_to(self, chosen: tuple[int, ...], ends: tuple[int, ...]) -> int:
+        """The rolls with which these awéthi can walk each to its end."""
+        pairs = list(zip(chosen, ends, strict=True))
+        alone = [self._numbers(number, end, 0) for number, end in pairs]
+        if not all(alone):
+            return 0
+        free = [
+            self._numbers(number, end, self._others(self._places, number) | mask_of(ends) & ~(1 << end))
+            for number, end in pairs
+        ]
+        found = _rolls_for(free) if all(free) else 0
+        if free != alone:
+            for steps in product(*map(_bits, alone)):
+                in_any_order = all(wanted & bit for wanted, bit in zip(free, steps, strict=True))
+                if not in_any_order and self._is_walkable(pairs, steps):
+                    found |= _rolls_for(steps)
+        return found
+
+    def _is_walkable(self, pairs: list[tuple[int, int]], steps: tuple[int, ...]) -> bool:
+        """Whether there is an order in which these walks are free."""
+        for order in permutations(range(len(pairs))):
+            places = [*self._places]
+            for at in order:
+                number, end = pairs[at]
+                if not self._numbers(number, end, self._others(places, number)) & steps[at]:
+                    break
+                places[number] = end
+            else:
+                return True
+        return False
+
+    def _others(self, places: Sequence[int], number: int) -> int:
+        """Where the other awéthi bar the way; in the shelter they do not."""
+        return mask_of(place for other, place in enumerate(places) if other != number) & ~self._shelter
+
+    def _numbers(self, number: int, end: int, barred: int) -> int:
+        """The numbers, as bits, with which an awéthi comes to an end around barred squares."""
+        start = self._places[number]
+        if self._water >> start & self._water >> end & 1:
+            return 0  # A15
+        reached = self._reached.get((start, barred))
+        if reached is None:
+            reached = self._reached[start, barred] = layers(start, self._room & ~barred | 1 << start, 4)
+        return sum(1 << at for at, mask in enumerate(reached) if mask >> end & 1)
+
+
+def _rolls_for(numbers: Sequence[int]) -> int:
+    first, second, third = sorted((*numbers, *(_ANY,) * (3 - len(numbers))))
+    return rolls_for((first, second, third))
+
+
+def _bits(mask: int) -> list[int]:
+    return [1 << square for square in squares_of(mask)]

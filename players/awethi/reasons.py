@@ -61,7 +61,11 @@ def plan(before: State, after: State, field: Field) -> Text:
 
 def nearest_each(before: State, after: State) -> Text:
     """Why awéthi went each to the aiwe that is nearest to it; arguments as of :func:`walks`."""
-    return _catches(before, after) or T("Each awéthi goes as near as it comes to the aiwe nearest to it.")
+    return (
+        _catches(before, after)
+        or _keeps(before, after)
+        or T("Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.")
+    )
 
 
 def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Places) -> Text:
@@ -233,7 +237,8 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
         return T("{name} to {square} would eat nothing.", name=name, square=square)
     if percent(chosen.chance) > percent(other.chance):
         return T(
-            "After {name} to {square}, {then}% of the next rolls would let a wairgk eat, and not {now}%.",
+            "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, "
+            "and not {now}%.",
             name=name,
             square=square,
             then=percent(other.chance),
