@@ -96,6 +96,8 @@ async def test_ended_match_is_played_on_to_the_end_of_the_copy(world: World) -> 
     await type_turn(world, game.place, world.bob)
     after = await world.bot.services.matches.history.get(2)
     assert after.ply > before + 1, "the computer has answered"
+    secret = written(await world.bob.slash(game.place, "match", action="verify", match=2))
+    assert secret.endswith("For the given turns, only the rules can be checked.")
     await to_its_end(world, game.place, world.bob)
     result = await board_of(world, game.place)
     assert "🏁" in result.content

@@ -355,8 +355,17 @@ def _record(stored: Mapping[str, Any], names: Sequence[str]) -> WholeRecord:
         ended_at=_number(stored["ended_at"]),
         keys=tuple(KeyPart(first, bytes.fromhex(key)) for first, key in zip(firsts, keys, strict=True)),
         log=[_entry(line) for line in stored["log"]],
-        given=_number(stored.get("given", 0)),
+        given=_given(stored),
     )
+
+
+def _given(stored: Mapping[str, Any]) -> int:
+    """Return how many entries are given. They need a digest: otherwise rolls could be called given later."""
+    if stored["version"] != COPY_VERSION:
+        return 0
+    if stored.get("seals") is None or stored.get("digest") is None:
+        raise ValueError("a copy without a digest")
+    return _number(stored["given"])
 
 
 def _earlier(stored: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -31,6 +31,8 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
             match=match_title(match),
             commitment=match.commitment or "",
         )
+        if match.given:
+            text = T("{text} For the given turns, only the rules can be checked.", text=text)
         await context.reply(text)
         return
     proof = await context.services.matches.history.verify(match.id)

@@ -18,7 +18,7 @@ from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
 from bot.storage.backup import copy_database
 from bot.storage.database import Database
-from tests.bot.matches.harness import start_match
+from tests.bot.matches.harness import ANN, CHANNEL, ServiceHarness, start_match
 
 ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
 
@@ -208,6 +208,26 @@ def test_exported_match_verifies(
         assert shown_digits(promised) in output, "to compare with what the bot has posted"
     assert "\nSeat 1: Ada\nSeat 2: " in output
     assert "\nResult: " in output
+
+
+@pytest.fixture
+async def copy_file(tmp_path: Path) -> Path:
+    path = tmp_path / "copy.json"
+    async with await ServiceHarness.open(tmp_path / "other.sqlite3") as harness:
+        match = await harness.play_out(await harness.start())
+        copy = await harness.service.copies.play_on(match.id, 6, ANN, CHANNEL, level=1)
+        await harness.service.turns.resign(copy.id, ANN.user_id)
+        path.write_text(await harness.service.history.export(copy.id, None), "utf-8")
+    return path
+
+
+def test_exported_copy_verifies_from_where_it_begins(
+    environment: dict[str, str], copy_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, output = run(["verify", copy_file.name], environment, capsys)
+    assert status == 0
+    assert output.startswith("Match 2 (İYE) passes the check.")
+    assert "The first 6 entries of its log are given, from another match: their luck cannot be checked." in output
 
 
 def test_earlier_export_is_verified_as_far_as_possible(

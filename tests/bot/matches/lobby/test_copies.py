@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.doctor import examine
 from bot.matches.errors import LimitError, MatchNotFoundError, NotAllowedError, OfferError, TableError
-from bot.matches.history.verification import failure_reason, verify_export
+from bot.matches.history.verification import ExportError, failure_reason, verify_export
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import Board
 from bot.storage.database import Transaction
@@ -297,6 +297,20 @@ async def test_every_change_of_an_exported_copy_is_found(harness: ServiceHarness
 async def test_number_of_given_entries_cannot_be_changed(harness: ServiceHarness, more: int) -> None:
     document = await finished_copy(harness)
     document["given"] += more
+    assert not verify_export(json.dumps(document)).holds
+
+
+@pytest.mark.parametrize("gone", ["digest", "seals", "given"])
+async def test_exported_copy_without_its_digest_is_no_proof(harness: ServiceHarness, gone: str) -> None:
+    document = await finished_copy(harness)
+    document[gone] = None
+    with pytest.raises(ExportError, match="not a complete export"):
+        verify_export(json.dumps(document))
+
+
+async def test_nothing_is_given_in_the_export_of_another_match(harness: ServiceHarness) -> None:
+    document = await finished_copy(harness)
+    document.update(version=2)
     assert not verify_export(json.dumps(document)).holds
 
 
