@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.commands.match_details import (
     read_channel,
+    read_computer,
     read_pause,
     read_person,
     read_reason,
@@ -17,6 +18,7 @@ from bot.commands.match_details import (
     read_step,
     read_terms,
     suggest_channels,
+    suggest_computers,
     suggest_pauses,
     suggest_people,
     suggest_reason,
@@ -51,6 +53,7 @@ from bot.ui.match.agreements import (
 )
 from bot.ui.match.ending import abort_as_manager, resign
 from bot.ui.match.relocation import move, move_here
+from bot.ui.match.replacement import propose_computer
 from bot.ui.match.spectators import DIRECT_MESSAGE, THREAD, unwatch, watch
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, offer_seat, take_over
 from bot.ui.match.timeouts import decide
@@ -211,13 +214,22 @@ ACTIONS: tuple[MatchAction, ...] = (
     MatchAction(
         T("/replace"),
         T("Hand over my seat"),
-        T("Hand over your seat in a match to another player"),
+        T("Hand over your seat, or let a computer player take over a seat"),
         offer_seat,
         (
             DetailChoice(ANYBODY, T("Anyone"), offer_seat, ANYBODY),
             DetailChoice(KEEP, T("Keep my seat"), offer_seat, KEEP),
+            *_answers(DetailChoice("computer", T("A computer player"), propose_computer), OfferKind.REPLACE),
         ),
-        (TypedDetail(offer_seat, T("a person, with @ before the name"), read_person, suggest_people),),
+        (
+            TypedDetail(offer_seat, T("a person, with @ before the name"), read_person, suggest_people),
+            TypedDetail(
+                propose_computer,
+                T("“computer”, a level from 1 to 5 and the number of a seat (“computer 3, seat 2”)"),
+                read_computer,
+                suggest_computers,
+            ),
+        ),
     ),
     MatchAction(
         T("/takeover"),

@@ -21,6 +21,7 @@ from bot.ui.interactions.permissions import manages_server, missing_permissions,
 from bot.ui.lobby.tables import terms_detail
 from bot.ui.lobby.time_control import NAMES, TIMEOUT_TITLES, pace_choices
 from engines.text import TN, T, Text
+from players import LEVELS
 
 DETAIL_LIMIT = REASON_LENGTH + 50
 """Maximum characters of a detail: a reason, and the word before it."""
@@ -202,6 +203,34 @@ async def suggest_seat_offers(context: InteractionContext, typed: str) -> Choice
     people = await suggest_people(context, typed if named is None else named)
     label = context.write.plain(T("Offer the seat"))
     return [app_commands.Choice(name=f"{label}: {one.name}", value=f"offer {one.value}") for one in people]
+
+
+COMPUTER = re.compile(r"\s*([1-9])\s*(?:,\s*(?:\w+\s*)?([1-9]))?\s*")
+"""A level and the number of a seat from 1 on; without a number, the seat of the user."""
+
+
+def read_computer(context: InteractionContext, typed: str) -> str | None:
+    """Read ``computer 3`` (the user's own seat) or ``computer 3, seat 2``."""
+    found = COMPUTER.fullmatch(_after(context, T("/computer"), typed) or "")
+    return found and f"{found[1]}:{int(found[2]) - 1 if found[2] else ''}"
+
+
+async def suggest_computers(context: InteractionContext, typed: str) -> Choices:
+    """Suggest computer players for the seats of the user's matches that could be given to one."""
+    found: list[app_commands.Choice[str]] = []
+    for match in await context.services.matches.history.matches_of(context.user_id, active_only=True):
+        own = match.seat_of(context.user_id)
+        if own is None or match.channel.guild_id != context.interaction.guild_id:
+            continue
+        for player in await context.services.matches.replacement.replaceable_seats(match.id, own.player):
+            for level in LEVELS:
+                title = T(
+                    "A computer player of level {level} for the seat of {player}",
+                    level=level,
+                    player=match.seat_at(player).display_name,
+                )
+                found.append(suggestion(context.write, title, f"computer {level}, seat {player + 1}"))
+    return containing(found, typed)[:25]
 
 
 def read_channel(context: InteractionContext, typed: str) -> str | None:

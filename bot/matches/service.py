@@ -64,6 +64,7 @@ from bot.matches.play.undo import Undo
 from bot.matches.play.writer import MatchWriter
 from bot.matches.restoring import Restoring
 from bot.matches.results.leaderboards import Leaderboards
+from bot.matches.seats.replacement import Replacement
 from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
 from bot.matches.servers.moderation import Moderation
@@ -93,6 +94,7 @@ class MatchService:
     drafts: Drafts
     typed_moves: TypedMoves
     seats: Substitution
+    replacement: Replacement
     offers: Offers
     undo: Undo
     inbox: Inbox
@@ -161,7 +163,8 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
     turns = Turns(context, loader, writer)
     drafts = Drafts(context, loader, writer)
     pauses = Pauses(context, loader, writer, clocks, events)
-    offers = Offers(context, loader, writer, clocks, pauses)
+    replacement = Replacement(context, loader, writer, reminders)
+    offers = Offers(context, loader, writer, clocks, pauses, replacement)
     votes = Votes(context, loader)
     timeouts = Timeouts(context, loader, writer, clocks, downtime, votes, offers, reminders)
     deadlines = Deadlines(context, loader, writer, clocks, downtime, timeouts.begin)
@@ -202,6 +205,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         drafts=drafts,
         typed_moves=TypedMoves(context, loader, turns, drafts),
         seats=Substitution(context, loader, writer, timeouts.seat_declined),
+        replacement=replacement,
         offers=offers,
         undo=Undo(context, loader, offers),
         inbox=Inbox(context, offers, votes),

@@ -7,7 +7,18 @@ from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
 from bot.ui.lobby import challenge, computers, first_match, games_panel, options, table_alerts, tables
-from bot.ui.match import agreements, ending, lists, menu, relocation, reminders, spectators, substitution, timeouts
+from bot.ui.match import (
+    agreements,
+    ending,
+    lists,
+    menu,
+    relocation,
+    reminders,
+    replacement,
+    spectators,
+    substitution,
+    timeouts,
+)
 from bot.ui.play import board_view, lessons, planner, reasons, sheets, turns
 from bot.ui.player import holidays, privacy
 from bot.ui.player import settings as player_settings
@@ -41,6 +52,7 @@ __all__ = [
     "reasons",
     "relocation",
     "reminders",
+    "replacement",
     "replay_steps",
     "replays",
     "rules",

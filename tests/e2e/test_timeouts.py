@@ -76,6 +76,7 @@ async def test_timeout_question_states_the_default(world: World) -> None:
         "Offer the seat",
         "Continue by the rules of the game",
         "End the match",
+        "Computer player (level 2)",
     ]
     assert "⌛" in written(game.board)
 

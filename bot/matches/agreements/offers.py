@@ -6,12 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.computer_agreement import computer_against_draw, require_draw_with_computers
+from bot.matches.agreements.offer_texts import declined, other_terms, proposal, undone, withdrawn
 from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
 from bot.matches.checks import not_running, require_running, require_seat
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
+from bot.matches.lobby.seating import check_levels
 from bot.matches.model import position as position_of
 from bot.matches.model.log import Record
 from bot.matches.model.match import (
@@ -22,6 +24,7 @@ from bot.matches.model.match import (
     Offer,
     OfferKind,
     PauseTerms,
+    ReplaceTerms,
     UndoTerms,
     seated_at,
 )
@@ -30,6 +33,7 @@ from bot.matches.model.rng import KEY_BYTES
 from bot.matches.model.views import active_people, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
+from bot.matches.seats.replacement import Replacement
 from bot.matches.servers.channels import relocate
 from bot.matches.store import matches as match_store
 from bot.matches.store import offers as offer_store
@@ -37,14 +41,20 @@ from bot.matches.store.seats import abandoned_by
 from bot.matches.store.timeouts import auto_moves
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
-from engines.text import TN, Seat, T, Text
+from engines.text import T, Text
 
 
 class Offers:
     """Makes, answers and applies offers. An undo is requested in :mod:`bot.matches.play.undo`."""
 
     def __init__(
-        self, context: Context, loader: Loader, writer: MatchWriter, clocks: MatchClocks, pauses: Pauses
+        self,
+        context: Context,
+        loader: Loader,
+        writer: MatchWriter,
+        clocks: MatchClocks,
+        pauses: Pauses,
+        replacement: Replacement,
     ) -> None:
         self._clock = context.clock
         self._db = context.database
@@ -56,6 +66,8 @@ class Offers:
         self._writer = writer
         self._clocks = clocks
         self._pauses = pauses
+        self.replacement = replacement
+        """Gives seats to computer players, by agreement or by a vote after a timeout."""
 
     async def open_in(self, match_id: int) -> Sequence[Offer]:
         """Return the open offers of a match, oldest first.
@@ -81,18 +93,32 @@ class Offers:
         terms = MoveTerms(channel.guild_id, channel.channel_id, channel.is_forum)
         return await self.offer(match_id, user_id, OfferKind.MOVE, terms)
 
+    async def propose_computer(self, match_id: int, user_id: int, seat: Player, level: int) -> Offer | None:
+        """Propose that a computer player takes over a seat, or agree to that.
+
+        Returns:
+            The open offer, or ``None`` if it has taken the seat.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            TableError: there is no such level.
+            OfferError: the seat cannot be replaced, another is proposed, or this user has already agreed.
+        """
+        check_levels([level])
+        return await self.offer(match_id, user_id, OfferKind.REPLACE, ReplaceTerms(seat, level))
+
     async def offer(
         self,
         match_id: int,
         user_id: int,
         kind: OfferKind,
-        terms: MoveTerms | None = None,
+        terms: MoveTerms | ReplaceTerms | None = None,
         *,
         days: int | None = None,
     ) -> Offer | None:
         """Make an offer, or agree to the open one.
 
-        ``terms``: where to move the match; ``days``: the length of a pause.
+        ``terms``: where to move the match, or which seat a computer player takes over; ``days``: the length of a pause.
 
         Returns:
             The open offer, or ``None`` if this was the last vote needed and it was applied.
@@ -111,11 +137,11 @@ class Offers:
                 raise OfferError(T("Choose the channel for the match: /match action: move."))
             is_unreachable = kind is OfferKind.MOVE and match.unreachable_since is not None
             if open_offer is not None and not is_unreachable:
-                if kind is OfferKind.MOVE and open_offer.terms != terms:
-                    raise OfferError(
-                        T("Another channel has already been proposed. Accept or decline that proposal first.")
-                    )
+                if kind in (OfferKind.MOVE, OfferKind.REPLACE) and open_offer.terms != terms:
+                    raise other_terms(kind)
                 return self._agree(tx, match, open_offer, player)[1]
+            if kind is OfferKind.REPLACE:  # one that has become impossible may be left
+                offer_store.close(tx, match_id, kind)
             if kind is OfferKind.UNDO:  # play.undo makes these: their terms are the turns to take back
                 raise OfferError(T("There is no such offer."))
             if kind is OfferKind.DRAW and len(match.seats) == 1:
@@ -123,6 +149,8 @@ class Offers:
             if kind is OfferKind.DRAW:
                 require_draw_with_computers(tx, match)
             awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
+            if kind is OfferKind.REPLACE:
+                awaited = self._voters_on_seat(tx, record, player, terms)
             check_pause(days)
             offered = PauseTerms(days) if kind is OfferKind.PAUSE else terms
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), offered)
@@ -131,7 +159,7 @@ class Offers:
                 return None
             offer_store.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            said = Notice(match_id, _proposal(proposed), users, kind, days=days)
+            said = Notice(match_id, proposal(proposed), users, kind, days=days)
             if isinstance(terms, MoveTerms):
                 said = replace(said, guild_id=terms.guild, channel_id=terms.channel)
             self._outbox.enqueue(tx, said)
@@ -163,7 +191,7 @@ class Offers:
             if accept:
                 return self._agree(tx, match, open_offer, player)[0]
             offer_store.close(tx, match.id, kind)
-            said = _withdrawn(kind, player) if player in open_offer.accepted else _declined(kind, player)
+            said = withdrawn(kind, player) if player in open_offer.accepted else declined(kind, player)
             self._outbox.enqueue(tx, Notice(match.id, said))
             return match
 
@@ -177,14 +205,16 @@ class Offers:
             open_offer = self.read(tx, moved) if set(left) < set(before) else ()
             if any(not offer.needed or not set(offer.accepted) & set(left) for offer in open_offer):
                 self._writer.cancel_offers(tx, moved.match.id)
+            elif not any(offer.kind is OfferKind.REPLACE for offer in self.read(tx, moved)):
+                offer_store.close(tx, moved.match.id, OfferKind.REPLACE)  # that player is back, or someone else is
         return moved
 
     def apply_agreed_offers(self, tx: Transaction, record: Record) -> None:
         """Apply offers that need no more votes; votes of players who are out of time are not waited for."""
         for offer in self.read(tx, record):
             match = self._loader.find(tx, record.match.id).match
-            declined = offer.kind is OfferKind.DRAW and computer_against_draw(tx, match) is not None
-            if not (offer.needed or declined) and match.status is MatchStatus.RUNNING and match.paused_at is None:
+            refused = offer.kind is OfferKind.DRAW and computer_against_draw(tx, match) is not None
+            if not (offer.needed or refused) and match.status is MatchStatus.RUNNING and match.paused_at is None:
                 self.apply_offer(tx, match, offer)
 
     def _voters(self, record: Record, kind: OfferKind) -> tuple[Player, ...]:
@@ -211,7 +241,41 @@ class Offers:
     def read(self, db: Reader, record: Record) -> list[Offer]:
         """Return the open offers of a match, oldest first."""
         found = offer_store.read(db, record.match, lambda kind: self._required_voters(db, record, kind))
-        return [_without_timed_out(offer, timed_out_players(record.match)) for offer in found]
+        found = [_without_timed_out(offer, timed_out_players(record.match)) for offer in found]
+        return [self._with_voters_on_seat(db, record, offer) for offer in found if self._is_possible(record, offer)]
+
+    def _is_possible(self, record: Record, offer: Offer) -> bool:
+        """Return whether an offer still has a subject: the holder of a seat may be back, or another person have it."""
+        if offer.kind is not OfferKind.REPLACE:
+            return True
+        return offer.terms_as(ReplaceTerms).seat in self.replacement.seats_open_to(record, offer.by)
+
+    def _with_voters_on_seat(self, db: Reader, record: Record, offer: Offer) -> Offer:
+        if offer.kind is not OfferKind.REPLACE:
+            return offer
+        voters = self._voters_on_seat(db, record, offer.by, offer.terms_as(ReplaceTerms))
+        return replace(offer, needed=tuple(player for player in voters if player not in offer.accepted))
+
+    def _voters_on_seat(
+        self, db: Reader, record: Record, by: Player, terms: MoveTerms | ReplaceTerms | None
+    ) -> tuple[Player, ...]:
+        """Return who else must agree that a computer player takes over a seat: the people who stay. Nobody hands over
+        a seat without the consent of another person, so that absent ones are waited for if nobody else is left.
+
+        Raises:
+            OfferError: a player may not propose it for this seat.
+        """
+        if not isinstance(terms, ReplaceTerms) or terms.seat not in self.replacement.seats_open_to(record, by):
+            raise OfferError(
+                T(
+                    "A computer player can take over a seat whose player has left or is out of time, or your own seat"
+                    " while another person stays."
+                )
+            )
+        staying = [player for player in self._required_voters(db, record, OfferKind.REPLACE) if player != by]
+        if terms.seat == by and not staying:
+            staying = [player for player in self._voters(record, OfferKind.REPLACE) if player != by]
+        return tuple(player for player in staying if player != terms.seat)
 
     def find_open(self, db: Reader, record: Record, kind: OfferKind) -> Offer | None:
         """Return the open offer of a kind, if there is one."""
@@ -262,6 +326,10 @@ class Offers:
             return self._pauses.pause(tx, match, pause_days(offer))
         if kind is OfferKind.RESUME:
             return self._pauses.resume(tx, match)
+        if kind is OfferKind.REPLACE:
+            offer_store.close(tx, match.id, kind)
+            terms = offer.terms_as(ReplaceTerms)
+            return self.replacement.replace_players(tx, self._loader.find(tx, match.id), {terms.seat: terms.level})
         offer_store.close(tx, match.id, kind)
         # The rematch is announced where it is played.
         for message in offer_store.resolved_messages(tx, match.id):
@@ -282,7 +350,7 @@ class Offers:
             record, position_of.position_between_turns(game.load_state(record.state or ""), record.match.ply)
         )
         advance.undo(offer.by, terms.ply, game.load_state(terms.state), part=terms.part)
-        self._outbox.enqueue(tx, Notice(offer.match_id, _undone(offer)))
+        self._outbox.enqueue(tx, Notice(offer.match_id, undone(offer)))
         return self._writer.write(tx, record, advance).match
 
     def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
@@ -355,87 +423,3 @@ def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
             T("Only the players of this match can have a rematch. You can open a new table with /play.")
         )
     return seat.player
-
-
-def _proposal(offer: Offer) -> Text:
-    player = offer.by
-    match offer.kind:
-        case OfferKind.DRAW:
-            return T(
-                "{player} offers a draw. The offer is open until the others answer or play on.", player=Seat(player)
-            )
-        case OfferKind.ABORT:
-            return T("{player} proposes to end the match without a result.", player=Seat(player))
-        case OfferKind.REMATCH:
-            return T("{player} would like a rematch.", player=Seat(player))
-        case OfferKind.UNDO:
-            return T("{player} would like to take back the last turn.", player=Seat(player))
-        case OfferKind.MOVE:
-            return T("{player} proposes to move the match to another channel:", player=Seat(player))
-        case OfferKind.PAUSE if (days := pause_days(offer)) is not None:
-            return TN(
-                "{player} proposes a pause of one day: nobody plays, and all clocks stop.",
-                "{player} proposes a pause of {count} days: nobody plays, and all clocks stop.",
-                days,
-                player=Seat(player),
-            )
-        case OfferKind.PAUSE:
-            return T("{player} proposes a pause: nobody plays, and all clocks stop.", player=Seat(player))
-        case OfferKind.RESUME:
-            return T("{player} would like to resume the match.", player=Seat(player))
-
-
-def _declined(kind: OfferKind, player: Player) -> Text:
-    match kind:
-        case OfferKind.DRAW:
-            return T("{player} declines the draw.", player=Seat(player))
-        case OfferKind.ABORT:
-            return T("{player} wants to play on.", player=Seat(player))
-        case OfferKind.REMATCH:
-            return T("{player} does not want a rematch.", player=Seat(player))
-        case OfferKind.UNDO:
-            return T("{player} does not agree to take the turn back.", player=Seat(player))
-        case OfferKind.MOVE:
-            return T("{player} wants to stay in this channel.", player=Seat(player))
-        case OfferKind.PAUSE:
-            return T("{player} does not want a pause.", player=Seat(player))
-        case OfferKind.RESUME:
-            return T("{player} does not want to resume yet.", player=Seat(player))
-
-
-def _withdrawn(kind: OfferKind, player: Player) -> Text:
-    match kind:
-        case OfferKind.DRAW:
-            return T("{player} no longer wants a draw.", player=Seat(player))
-        case OfferKind.ABORT:
-            return T("{player} wants to play on after all.", player=Seat(player))
-        case OfferKind.REMATCH:
-            return T("{player} no longer wants a rematch.", player=Seat(player))
-        case OfferKind.MOVE:
-            return T("{player} no longer wants to move the match.", player=Seat(player))
-        case OfferKind.UNDO:
-            return T("{player} no longer wants to take the turn back.", player=Seat(player))
-        case OfferKind.PAUSE:
-            return T("{player} no longer wants a pause.", player=Seat(player))
-        case OfferKind.RESUME:
-            return T("{player} no longer wants to resume.", player=Seat(player))
-
-
-def _undone(offer: Offer) -> Text:
-    player, terms = Seat(offer.by), offer.terms_as(UndoTerms)
-    moves = terms.moves
-    if terms.part:
-        return T("↩️ {player} takes back the moves of this turn so far ({moves}).", player=player, moves=moves)
-    if terms.since and len(offer.accepted) == 1:
-        return T("↩️ {player} takes back a turn ({moves}) and the answers to it.", player=player, moves=moves)
-    if terms.since:
-        return T(
-            "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed.",
-            player=player,
-            moves=moves,
-        )
-    if len(offer.accepted) == 1:
-        return T("↩️ {player} takes back the last turn ({moves}).", player=player, moves=moves)
-    return T(
-        "↩️ {player} takes back the last turn ({moves}). Everyone who was asked agreed.", player=player, moves=moves
-    )

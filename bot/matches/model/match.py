@@ -45,6 +45,8 @@ class OfferKind(StrEnum):
     """To play on in another channel."""
     PAUSE = "pause"
     RESUME = "resume"
+    REPLACE = "replace"
+    """To give a seat to a computer player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class Computer:
     """One of :data:`players.LEVELS`."""
     version: int
     """The version of the computer player that decided last; 0 before its first decision."""
+    has_replaced: bool = False
+    """Whether it took over the seat of a person during the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +255,11 @@ class Match:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
 
+def began_with_computers(match: Match) -> bool:
+    """Return whether a computer player has held a seat from the start, so that the match counts for no rating."""
+    return any(seat.computer is not None and not seat.computer.has_replaced for seat in match.seats)
+
+
 def awaits_computers(match: Match) -> bool:
     """Return whether computer players are to move and nobody else."""
     return bool(match.to_move) and all(match.seat_at(player).computer is not None for player in match.to_move)
@@ -292,7 +301,15 @@ class UndoTerms:
     """Whether the turn is unfinished."""
 
 
-OfferTerms: TypeAlias = MoveTerms | PauseTerms | UndoTerms
+@dataclass(frozen=True, slots=True)
+class ReplaceTerms:
+    """Which seat a computer player would take over."""
+
+    seat: Player
+    level: int
+
+
+OfferTerms: TypeAlias = MoveTerms | PauseTerms | UndoTerms | ReplaceTerms
 """The terms of an offer whose kind does not say everything. The names of the fields are stored."""
 
 

@@ -17,7 +17,8 @@ class ExitReason(StrEnum):
     LEFT = "left"
     """Abandoned the match through a timeout: last, whatever the position."""
     REPLACED = "replaced"
-    """Handed the seat over with the others' consent: the match does not count."""
+    """Handed the seat over with the others' consent: the match does not count if a person took it, and counts as a
+    resignation if a computer player did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class SeatRecord:
     user_id: int
     withdrawn: bool
     late: bool
+    is_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,8 @@ class EndedMatch:
     game: str
     guild_id: int | None
     at: int
-    has_computers: bool
-    """Whether computer players took part, so that it counts for no rating."""
+    began_with_computers: bool
+    """Whether computer players took part from the start, so that it counts for no rating."""
 
 
 @dataclass(frozen=True, slots=True)

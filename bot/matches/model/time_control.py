@@ -59,6 +59,8 @@ class TimeoutAction(StrEnum):
     """The game's rule for missing players decides: an auto-move or a withdrawal."""
     END = "end"
     """The match ends with the result of the rules."""
+    COMPUTER = "computer"
+    """A computer player takes over the seat; only by a vote, never agreed at the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,13 @@ class Loader:
             self._positions.put(match.id, position)
         return position
 
+    def find_position(self, db: Reader, record: Record) -> Position:
+        """Return the current position of a running match, inside a transaction."""
+        if record.last_turn_state is None:
+            raise not_running(record.match)
+        rows = turn_store.read_rows(db, record.match.id, record.last_turn_ply)
+        return self._rebuilt(record, record.last_turn_state, turn_store.entries_of(rows))
+
     async def load_seated(self, match_id: int, user_id: int) -> tuple[Record, Position, Player]:
         """Return a running match, its position, and the seat of an active player."""
         record, rows = await self.load_with_last_turn(match_id)

@@ -147,13 +147,13 @@ class MatchWriter:
             self._context.positions.put(record.match.id, advance.position)
         return moved
 
-    def write(self, tx: Transaction, record: Record, advance: Advance) -> Record:
-        """Write an advance as a part of another transaction; returns the match afterwards.
+    def write(self, tx: Transaction, record: Record, advance: Advance, *, changed: Sequence[SeatHolder] = ()) -> Record:
+        """Write an advance with the ``changed`` seats as a part of another transaction; returns the match afterwards.
 
         Raises:
             AlreadyPlayedError: the match has changed since ``record`` was read.
         """
-        return self._write_advance(tx, record, advance, self._after(record, advance))
+        return self._write_advance(tx, record, advance, self._after(record, advance, changed))
 
     def _after(
         self, record: Record, advance: Advance, changed: Sequence[SeatHolder] = (), ending: Ending | None = None

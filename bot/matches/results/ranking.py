@@ -4,12 +4,14 @@
 2. If seats have roles (:class:`engines.game.HasRoles`), the rules name winners and compare nothing else across roles:
    winners come first, all others who stayed share the next place.
 3. Unranked players follow, players who resigned behind the others.
-4. Players who abandoned the match come last, whatever the position; all others keep their order.
+4. Players who abandoned the match, or whose seat a computer player took over, come last, whatever the position; all
+   others keep their order. A computer player that took over a seat has no place: the people who stayed win, draw or
+   lose among themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.log import Record
@@ -37,10 +39,12 @@ def rank_seats(
         if all(one.reason is not ExitReason.LEFT for one in gone):
             return ()
     roles = game.roles_of(state) if isinstance(game, HasRoles) else ()
-    people = [*_seated(seats, gone), *_replaced(seats, gone)]
+    replaced = _replaced(seats, gone)
+    away = {one.player for one in seats if one.is_computer and one.late}
+    people = [*(one for one in _seated(seats, gone) if one.player not in away), *replaced]
     if len(people) == 1:
         return tuple(one for one in (_alone(game, match, people[0], outcome),) if one.user_id > 0)
-    groups = _groups(people, outcome, unlike=bool(roles))
+    groups = _groups(people, outcome, away, unlike=bool(roles))
     places = _places(groups)
     winners = groups[0] if outcome is not None and outcome.ranking else ()
     return tuple(
@@ -69,16 +73,22 @@ class _Participant:
     user_id: int
     exit_reason: ExitReason | None
     late: bool = False
+    is_last: bool = False
+    """Abandoned the match, or was replaced by a computer player."""
 
 
 def _seated(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
     how = {(one.player, _known(one.user_id)): one.reason for one in gone}
+    computers = {one.player for one in seats if one.is_computer}
     participants = []
     for holder in seats:
         exit_reason = ExitReason.RESIGNED if holder.withdrawn else None
-        if how.get((holder.player, _known(holder.user_id))) is ExitReason.LEFT:
+        if holder.player not in computers and how.get((holder.player, _known(holder.user_id))) is ExitReason.LEFT:
             exit_reason = ExitReason.LEFT
-        participants.append(_Participant(holder.player, holder.player, holder.user_id, exit_reason, holder.late))
+        is_last = exit_reason is ExitReason.LEFT
+        participants.append(
+            _Participant(holder.player, holder.player, holder.user_id, exit_reason, holder.late, is_last)
+        )
     return participants
 
 
@@ -88,16 +98,22 @@ def _known(user_id: int) -> int:
 
 
 def _replaced(seats: Sequence[SeatRecord], gone: Sequence[SeatExit]) -> list[_Participant]:
-    """Return players who resigned or left and were replaced: they still lose."""
-    holders = {holder.player: _known(holder.user_id) for holder in seats if holder.late}
+    """Return players who still lose though someone else has their seat: those who resigned or left, and the one whose
+    seat a computer player has taken over.
+    """
+    holders = {holder.player: None if holder.is_computer else _known(holder.user_id) for holder in seats if holder.late}
+    last_people = {one.player: one for one in gone if one.player in holders and holders[one.player] is None}
     participants: list[_Participant] = []
     vacated: set[Player] = set()
     for one in gone:
         if one.player in holders and _known(one.user_id) != holders[one.player]:
-            if one.reason is not ExitReason.REPLACED:
+            by_computer = one is last_people.get(one.player)
+            if by_computer or one.reason is not ExitReason.REPLACED:
                 number = len(seats) + len(participants)
+                reason = ExitReason.RESIGNED if one.reason is ExitReason.REPLACED else one.reason
+                is_last = by_computer or reason is ExitReason.LEFT
                 participants.append(
-                    _Participant(number, one.player, one.user_id, one.reason, late=one.player in vacated)
+                    _Participant(number, one.player, one.user_id, reason, one.player in vacated, is_last)
                 )
             vacated.add(one.player)
     return participants
@@ -119,12 +135,14 @@ def _alone(game: AnyGame, match: Match, one: _Participant, outcome: Outcome | No
     return SeatResult(one.number, one.player, one.user_id, None, None, one.exit_reason, one.late, None, score, variant)
 
 
-def _groups(people: Sequence[_Participant], outcome: Outcome | None, *, unlike: bool) -> list[list[int]]:
-    """Return groups of numbers from first to last place; no group is empty."""
-    left = {one.number for one in people if one.exit_reason is ExitReason.LEFT}
+def _groups(
+    people: Sequence[_Participant], outcome: Outcome | None, away: Collection[Player], *, unlike: bool
+) -> list[list[int]]:
+    """Return groups of numbers from first to last place; no group is empty. Seats that are ``away`` have no place."""
+    left = {one.number for one in people if one.is_last}
     resigned = {one.number for one in people if one.exit_reason is ExitReason.RESIGNED}
     ranking = () if outcome is None else outcome.ranking
-    groups = [[player for player in group if player not in left] for group in ranking]
+    groups = [[player for player in group if player not in left and player not in away] for group in ranking]
     if unlike and groups:
         stayed = [player for group in groups[1:] for player in group if player not in resigned]
         groups = [groups[0], stayed, *([player for player in group if player in resigned] for group in groups[1:])]

@@ -47,7 +47,7 @@ class Ledger:
         one = result.result
         if one.user_id <= 0:
             return
-        if one.place is not None and not match.has_computers:
+        if one.place is not None and not match.began_with_computers:
             key = (guild_id, match.game, one.user_id)
             self.ratings[key] = rating_after(self.ratings.get(key, PlayerRating()), result, match.at)
         if one.score is not None:

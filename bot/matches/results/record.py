@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, began_with_computers
 from bot.matches.model.ratings import Skill, rate
 from bot.matches.model.results import BestScore, ExitReason, PlayerRating, RatedResult, ResultKind, SeatResult
 from bot.matches.results.ranking import rank_seats
@@ -104,7 +104,7 @@ def record_result(tx: Transaction, game: AnyGame, match_id: int) -> bool:
 def update_ratings(tx: Transaction, match: Match, guild_id: int, result: RatedResult) -> None:
     """Update a player's rating and best score after a match."""
     one, at = result.result, match.ended_at or 0
-    if one.place is not None and not match.has_computers:
+    if one.place is not None and not began_with_computers(match):
         rating = result_store.read_rating(tx, guild_id, match.game, one.user_id)
         result_store.save_rating(tx, (guild_id, match.game, one.user_id), rating_after(rating, result, at))
     if one.score is not None:

@@ -91,6 +91,11 @@ def save(tx: Transaction, match_id: int, clock: StoredClock) -> None:
     tx.execute(_SAVE, (match_id, seat.player, *times))
 
 
+def delete(tx: Transaction, match_id: int, player: Player) -> None:
+    """Delete the clock of a seat that a computer player has taken over."""
+    tx.execute("DELETE FROM clocks WHERE match_id = ? AND player = ?", (match_id, player))
+
+
 def set_expired(tx: Transaction, match_id: int, player: Player, at: int) -> None:
     """Record that a player's time has run out."""
     tx.execute("UPDATE clocks SET expired_at = ? WHERE match_id = ? AND player = ?", (at, match_id, player))

@@ -19,7 +19,7 @@ from engines.text import Text
 _SELECT = """
     SELECT m.*,
         (SELECT json_group_array(
-            json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version))
+            json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version, s.late))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
@@ -185,9 +185,9 @@ def _match_of(row: Mapping[str, Any]) -> Match:
                 name,
                 standing == "withdrawn",
                 alias,
-                None if level is None else Computer(level, player_version),
+                None if level is None else Computer(level, player_version, bool(late)),
             )
-            for player, user_id, name, standing, alias, level, player_version in seats
+            for player, user_id, name, standing, alias, level, player_version, late in seats
             if standing != "invited"
         ),
         invited=tuple(user_id for _, user_id, _, standing, *_ in seats if standing == "invited"),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.json_values import from_json, to_json
-from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, OfferTerms, PauseTerms, UndoTerms
+from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, OfferTerms, PauseTerms, ReplaceTerms, UndoTerms
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -46,6 +46,7 @@ _RESOLVED = """
 _TERMS: Mapping[str, type[OfferTerms]] = {
     OfferKind.MOVE: MoveTerms,
     OfferKind.PAUSE: PauseTerms,
+    OfferKind.REPLACE: ReplaceTerms,
     OfferKind.UNDO: UndoTerms,
 }
 """The class of an offer's terms, by its kind."""

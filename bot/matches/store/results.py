@@ -44,7 +44,8 @@ UNRECORDED = """
 
 _RECORDED = """
     SELECT m.id, m.game, m.guild_id, m.ended_at,
-        EXISTS (SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL) AS computers, r.*
+        EXISTS (SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0) AS computers,
+        r.*
     FROM matches AS m JOIN results AS r ON r.match_id = m.id
     WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
 """
@@ -52,7 +53,7 @@ _RECORDED = """
 _LEVELS_BEATEN = """
     SELECT m.game, max(s.level) AS level FROM results AS r
     JOIN matches AS m ON m.id = r.match_id AND (m.guild_id IS NULL OR m.guild_id = ?2)
-    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL
+    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0
     WHERE r.user_id = ?1 AND r.user_id > 0 AND r.verdict = 'won'
         AND NOT EXISTS (SELECT 1 FROM log WHERE match_id = m.id AND player = r.player AND kind = 'undo')
     GROUP BY m.game
@@ -134,7 +135,8 @@ _ROLES = """
     SELECT m.game, r.role, count(*) AS finished, sum(r.verdict = 'won') AS won, sum(r.verdict = 'drawn') AS drawn
     FROM results AS r JOIN matches AS m ON m.id = r.match_id
     WHERE r.user_id = ? AND r.user_id > 0 AND m.guild_id = ? AND r.role IS NOT NULL AND r.verdict IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL)
+        AND NOT EXISTS (
+            SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0)
     GROUP BY m.game, r.role
 """
 

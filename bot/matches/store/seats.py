@@ -63,12 +63,19 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
 def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
     """Return the seats of a started match with their holders, in order."""
     rows = db.execute(
-        "SELECT player, user_id, standing, late FROM seats WHERE match_id = ? AND standing <> 'invited'"
+        "SELECT player, user_id, standing, late, level FROM seats WHERE match_id = ? AND standing <> 'invited'"
         " ORDER BY player",
         (match_id,),
     )
     return tuple(
-        SeatRecord(row["player"], row["user_id"], row["standing"] == "withdrawn", bool(row["late"])) for row in rows
+        SeatRecord(
+            row["player"],
+            row["user_id"],
+            row["standing"] == "withdrawn",
+            bool(row["late"]),
+            is_computer=row["level"] is not None,
+        )
+        for row in rows
     )
 
 

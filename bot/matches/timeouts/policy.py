@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, MINUTE, Timeout, TimeoutAction, TimeoutState, Vote
+from bot.matches.seats.replacement import USUAL_LEVEL
 from engines.game import Player
 from engines.text import Seat, T, Text
 
@@ -99,6 +100,8 @@ def title_of(choice: TimeoutAction) -> Text:
             return T("Continue by the rules of the game")
         case TimeoutAction.END:
             return T("End the match")
+        case TimeoutAction.COMPUTER:
+            return T("Computer player (level {level})", level=USUAL_LEVEL)
 
 
 def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool) -> Text:
@@ -118,6 +121,8 @@ def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bo
             return T("the game plays for {players} until they move themselves.", players=who)
         case TimeoutAction.PLAY_ON:
             return T("it counts as if {players} had resigned.", players=who)
+        case TimeoutAction.COMPUTER:
+            return T("a computer player of level {level} takes over from {players}.", level=USUAL_LEVEL, players=who)
         case TimeoutAction.END:
             return T("the match ends because {players} ran out of time.", players=who)
 

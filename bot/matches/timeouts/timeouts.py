@@ -31,6 +31,7 @@ from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import Ending, MatchWriter
+from bot.matches.seats.replacement import USUAL_LEVEL
 from bot.matches.seats.substitution import require_may_be_offered
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
@@ -259,6 +260,8 @@ class Timeouts:
             if verdict is not None and verdict.choice is TimeoutAction.WAIT and before.stage is TimeoutState.WAITING:
                 # The match is already waiting: neither the week nor the reminders start again.
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
+            elif verdict is not None and verdict.choice is TimeoutAction.COMPUTER:
+                self._give_to_computers(tx, record, heard)
             elif verdict is None:
                 timeout_store.save(tx, match.id, heard)
                 self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
@@ -305,6 +308,14 @@ class Timeouts:
             self._votes.note(tx, match, replace(after, stage=TimeoutState.WAITING))
             self._reminders.restart(tx, match, seats)
             self._outbox.enqueue(tx, Notice(match.id, said))
+
+    def _give_to_computers(self, tx: Transaction, record: Record, heard: Timeout) -> None:
+        """Let computer players take over the seats of the players who are out of time."""
+        match, seats = record.match, timed_out_players(record.match)
+        what = consequence(TimeoutAction.COMPUTER, seats, auto_move=False)
+        said = decision(what, TimeoutAction.COMPUTER, heard.votes, heard.undecided)
+        self._outbox.enqueue(tx, Notice(match.id, said))
+        self._offers.replacement.replace_players(tx, record, dict.fromkeys(seats, USUAL_LEVEL))
 
     async def _continue_without(
         self, record: Record, before: Timeout, heard: Timeout, choice: TimeoutAction, *, decided: bool = False

@@ -10,10 +10,12 @@ from bot.computer.decider import NotNow
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Rows
+from bot.ui.components.messages import Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
+from engines.game import GameInfo
 from engines.text import TN, Seat, T, Text
 from players import LEVELS
+from players.levels import lines_of, name_of
 
 _WAITING = {
     NotNow.OFF: T(
@@ -71,3 +73,16 @@ def next_levels(match: Match) -> tuple[int, ...] | None:
     if all(level == LEVELS[-1] for level in levels):
         return None
     return tuple(min(level + 1, LEVELS[-1]) for level in levels)
+
+
+def level_options(info: GameInfo, chosen: int, write: Writer) -> tuple[SelectOptionSpec, ...]:
+    """Return the levels of a game as the options of a menu."""
+    return tuple(
+        SelectOptionSpec(
+            str(level),
+            write.plain(T("Level {level}: {name}", level=level, name=name_of(level))),
+            write.plain(line),
+            chosen=level == chosen,
+        )
+        for level, line in sorted(lines_of(info.slug).items())
+    )

@@ -12,7 +12,7 @@ from bot.errors import UserError
 from bot.matches.lobby.computer_seats import FIRST_LEVEL
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
-from bot.ui.boards.computers import next_levels
+from bot.ui.boards.computers import level_options, next_levels
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import panel
@@ -233,19 +233,6 @@ def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
         for choice in shown
     )
     return ((request.action("versusrole").select(write.plain(option.title), choices),),)
-
-
-def level_options(info: GameInfo, chosen: int, write: Writer) -> tuple[SelectOptionSpec, ...]:
-    """Return the levels of a game as the options of a menu."""
-    return tuple(
-        SelectOptionSpec(
-            str(level),
-            write.plain(T("Level {level}: {name}", level=level, name=name_of(level))),
-            write.plain(line),
-            chosen=level == chosen,
-        )
-        for level, line in sorted(lines_of(info.slug).items())
-    )
 
 
 # ------------------------------------------------------------------------------------------------------ an open table

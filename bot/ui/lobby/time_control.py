@@ -227,7 +227,7 @@ def parse_terms_request(pace: str = "", holidays: str = "", timeout: str = "") -
     Raises:
         UserError: not one of the choices; only a modified client can send that.
     """
-    if holidays not in ("", "yes", "no") or timeout not in ("", *TimeoutAction):
+    if holidays not in ("", "yes", "no") or timeout not in ("", *TIMEOUT_TITLES):
         raise UserError(T("That is not one of the choices. Please choose from the list."))
     return TermsRequest(
         pace.strip() or None,

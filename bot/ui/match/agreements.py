@@ -14,7 +14,7 @@ from bot.ui.interactions.match_commands import (
     playing,
     seated,
 )
-from bot.ui.interactions.permissions import check_again
+from bot.ui.interactions.permissions import check_again, require_computer_players
 from engines.text import TN, T, Text
 
 NO_FINISHED = T("You have not finished a match yet.")
@@ -111,9 +111,11 @@ async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -
 @match_command("accept", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def accept(context: InteractionContext, match: Match, detail: str) -> None:
     """Agree to an offer."""
-    if _kind(detail) is OfferKind.REMATCH:
-        await check_again(context, match)
     kind = _kind(detail)
+    if kind is OfferKind.REMATCH:
+        await check_again(context, match)
+    if kind is OfferKind.REPLACE:
+        require_computer_players(context)
     await _answer(context, match, kind, agree=True)
     missing = [offer.needed for offer in await context.services.matches.offers.open_in(match.id) if offer.kind is kind]
     if not missing:

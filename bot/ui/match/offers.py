@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, UndoTerms
+from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, ReplaceTerms, UndoTerms
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Row
 from bot.ui.components.text import Writer
@@ -18,6 +18,7 @@ TITLES = {
     OfferKind.MOVE: T("the new channel"),
     OfferKind.PAUSE: T("the pause"),
     OfferKind.RESUME: T("resuming"),
+    OfferKind.REPLACE: T("the computer player"),
 }
 """The label of an offer, if there are several."""
 
@@ -54,3 +55,13 @@ def offer_line(offer: Offer, write: Writer) -> str:
             return write(T("⏸️ {player} proposes a pause.", player=Seat(offer.by)))
         case OfferKind.RESUME:
             return write(T("▶️ {player} would like to resume the match.", player=Seat(offer.by)))
+        case OfferKind.REPLACE:
+            terms = offer.terms_as(ReplaceTerms)
+            return write(
+                T(
+                    "🤖 {player} proposes a computer player of level {level} for the seat of {former}.",
+                    player=Seat(offer.by),
+                    level=terms.level,
+                    former=Seat(terms.seat),
+                )
+            )

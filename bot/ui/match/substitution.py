@@ -16,6 +16,7 @@ from bot.ui.interactions.match_commands import match_command, playing, running, 
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
+from bot.ui.match.replacement import computer_button
 from engines.text import Seat, T
 
 ANYBODY, KEEP = "anybody", "keep"
@@ -72,7 +73,8 @@ async def _ask(context: InteractionContext, match: Match) -> None:
             match=title,
         )
     )
-    rows = (user_select_row("replaceto", match, write), (anybody, *((keep,) if offered else ())))
+    others = (anybody, computer_button(match, write), *((keep,) if offered else ()))
+    rows = (user_select_row("replaceto", match, write), others)
     await context.responder.reply(OutgoingMessage(write(text), rows))
 
 

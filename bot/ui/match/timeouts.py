@@ -18,7 +18,7 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
-from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.permissions import require_computer_players, visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
 from engines.game import Player
@@ -56,6 +56,8 @@ async def chosen(context: InteractionContext, action: Action) -> None:
 
 
 async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction, to: Person | None) -> None:
+    if choice is TimeoutAction.COMPUTER:
+        require_computer_players(context)
     vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
     if vote_status is None:
         await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)))
@@ -73,7 +75,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
     title = T("{match}: what should happen?", match=match_title(match))
     late = write(T("⏳ {players} ran out of time.", players=listed(timeout.seats)))
     lines = "\n".join((late, *vote_status(match, timeout, write)))
-    await context.responder.reply(panel([f"### {write(title)}", lines], (choice_row(match, write),)))
+    await context.responder.reply(panel([f"### {write(title)}", lines], choice_rows(match, write)))
 
 
 def _choice(detail: str) -> TimeoutAction:
@@ -104,7 +106,7 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
     lines.append(write.mentioning(request, asked))
     lines += vote_status(match, timeout, write)
     lines.append(f"-# {match_title(match)}")
-    return OutgoingMessage("\n".join(lines), (choice_row(match, write),), mentions=users)
+    return OutgoingMessage("\n".join(lines), choice_rows(match, write), mentions=users)
 
 
 def vote_status(match: Match, timeout: Timeout, write: Writer) -> list[str]:
@@ -120,17 +122,18 @@ def _else(match: Match, timeout: Timeout, write: Writer) -> str:
     return write(T("If nobody decides by {moment}: {what}", moment=moment(timeout.until), what=what))
 
 
-def choice_row(match: Match, write: Writer) -> Row:
-    """Return a button for each choice."""
+def choice_rows(match: Match, write: Writer) -> tuple[Row, Row]:
+    """Return a button for each choice, in two rows."""
 
     def press(choice: TimeoutAction, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
         return Action("expired", match.id, detail=detail).button(write.plain(title_of(choice)), style, emoji)
 
     grey, red = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
-    return (
+    others = (
         press(TimeoutAction.WAIT, "wait", grey, "⏳"),
         press(TimeoutAction.EXTEND, "extend", grey, "⏱️"),
         press(TimeoutAction.OFFER, "ask", grey, "🪑"),
         press(TimeoutAction.PLAY_ON, "conduct", grey, "▶️"),
         press(TimeoutAction.END, "end", red, "🏁"),
     )
+    return others, (press(TimeoutAction.COMPUTER, "computer", grey, "🤖"),)

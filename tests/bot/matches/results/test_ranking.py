@@ -61,6 +61,7 @@ def results(
     gone: Sequence[SeatExit] = (),
     *,
     late: Sequence[int] = (),
+    computers: Sequence[int] = (),
     users: Sequence[int] | None = None,
     status: MatchStatus = MatchStatus.FINISHED,
 ) -> tuple[SeatResult, ...]:
@@ -72,7 +73,10 @@ def results(
     )
     match: Match = sample_match(status=status, result=T("x"), seats=seats, to_move=())
     record = Record(match, b"", 0, "state", 0, "state", 0, "goal")
-    seat_records = [SeatRecord(seat, ids[seat], seat in withdrawn, seat in late) for seat in range(players)]
+    seat_records = [
+        SeatRecord(seat, ids[seat], seat in withdrawn, seat in (*late, *computers), is_computer=seat in computers)
+        for seat in range(players)
+    ]
     return rank_seats(game, record, seat_records, gone)
 
 
@@ -100,6 +104,28 @@ def test_places_are_those_of_the_ranking_with_ties_and_the_unranked_behind(
     found = results(Rules(ranking), 3)
     assert places(found) == expected
     assert kinds(found) == expected_kinds
+
+
+@pytest.mark.parametrize("reason", [RESIGNED, LEFT, REPLACED])
+@pytest.mark.parametrize("ranking", [((1,), (0,), (2,)), ((0,), (1,), (2,)), ((0,), (2,), (1,)), ((0, 1), (2,))])
+def test_player_whom_a_computer_player_replaced_is_last_and_its_place_counts_for_nobody(
+    ranking: Ranking, reason: ExitReason
+) -> None:
+    found = results(Rules(ranking), 3, [SeatExit(1, 102, reason)], computers=[1], users=[101, -2, 103])
+    assert places(found) == {101: 1, 103: 2, 102: 3}
+    assert kinds(found) == {101: "won", 103: "lost", 102: "lost"}
+
+
+def test_deleted_data_of_the_replaced_player_leaves_the_other_places() -> None:
+    found = results(Rules(((1,), (0,), (2,))), 3, [SeatExit(1, 0, LEFT)], computers=[1], users=[101, -2, 103])
+    assert places(found) == {101: 1, 103: 2}
+
+
+def test_only_the_last_of_several_holders_was_replaced_by_the_computer_player() -> None:
+    gone = [SeatExit(1, 102, REPLACED), SeatExit(1, 202, REPLACED)]
+    found = results(Rules(((1,), (0,), (2,))), 3, gone, computers=[1], users=[101, -2, 103])
+    assert places(found) == {101: 1, 103: 2, 202: 3}
+    assert [one.late for one in found if one.user_id == 202] == [True]
 
 
 def test_agreed_draw_gives_active_players_the_first_place() -> None:

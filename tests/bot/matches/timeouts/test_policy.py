@@ -10,7 +10,7 @@ from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
 
-WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
+WAIT, EXTEND, OFFER, PLAY_ON, END, COMPUTER = TimeoutAction
 
 
 @pytest.fixture

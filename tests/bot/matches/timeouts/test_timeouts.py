@@ -24,7 +24,7 @@ from tests.bot.matches.timed_out_matches import (
 )
 from tests.bot.matches.virtual_time import PostedMessage, VirtualTime
 
-WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
+WAIT, EXTEND, OFFER, PLAY_ON, END, COMPUTER = TimeoutAction
 
 
 @pytest.fixture
@@ -249,7 +249,7 @@ async def test_vote_to_end_ranks_the_remaining_players(virtual_time: VirtualTime
 
 
 async def test_default_of_the_table_applies_without_votes(virtual_time: VirtualTime) -> None:
-    for agreed in TimeoutAction:
+    for agreed in (WAIT, EXTEND, OFFER, PLAY_ON, END):
         match, _ = await _late_with(virtual_time, agreed)
         posted = [one for one in await virtual_time.pass_time(DAY) if one.args.get("match") == match.id]
         notices = [one.text for one in posted if one.kind == "notice"]

@@ -20,7 +20,7 @@ from tests.bot.matches.timed_matches import running_deadlines, start_timed_match
 from tests.bot.matches.timed_out_matches import timed_out_match, timeout_state, vote_messages
 from tests.bot.matches.virtual_time import VirtualTime
 
-WAIT, EXTEND, OFFER, PLAY_ON, END = TimeoutAction
+WAIT, EXTEND, OFFER, PLAY_ON, END, COMPUTER = TimeoutAction
 
 
 @pytest.fixture
