@@ -159,6 +159,30 @@ async def test_copy_does_not_need_the_original(harness: ServiceHarness) -> None:
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 
+async def test_copy_goes_on_with_another_key_after_a_backup_was_restored(harness: ServiceHarness) -> None:
+    match = await ended(harness, "totem", turns=6)
+    await harness.service.computer_turns.open()
+    copy = await played_on(harness, await copied(harness, match, match.ply, ANN), 2)
+    assert await harness.service.restoring.begin_epoch(7, harness.clock.now) == [copy.id]
+    copy = await over(harness, await played_on(harness, await harness.service.history.get(copy.id), 3))
+    proof = await harness.service.history.verify(copy.id)
+    assert proof.holds
+    assert len(proof.keys) == 2
+    assert verify_export(await harness.service.history.export(copy.id, None), ALL_GAMES).holds
+    assert await examine(harness.database, games=ALL_GAMES) == []
+
+
+async def test_copy_of_a_copy_is_a_copy(harness: ServiceHarness) -> None:
+    match = await ended(harness, "iye", turns=6)
+    first = await over(harness, await copied(harness, match, match.ply, ANN))
+    second = await copied(harness, first, first.given, BOB)
+    assert (second.given, second.given_turns) == (first.given, first.given_turns)
+    assert [entry[1:4] for entry in await harness.log(second.id)][: first.given] == [
+        entry[1:4] for entry in await harness.log(first.id)
+    ][: first.given]
+    assert (await harness.service.history.verify((await over(harness, second)).id)).holds
+
+
 async def test_running_match_cannot_be_copied(harness: ServiceHarness) -> None:
     match = (await harness.play(await harness.start())).match
     await refused_saying(harness, NotAllowedError, "still running", lambda: copied(harness, match, 1))
