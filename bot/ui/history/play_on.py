@@ -57,7 +57,7 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
         copy = await matches.copies.play_on(match.id, action.ply, context.person, channel, level)
     except RepeatedPressError as error:
         raise UserError(
-            T("You have already played on from this message. Open Turn by turn again to play on from another turn.")
+            T("You have already played on from this message. Open it again to play on from another turn.")
         ) from error
     if channel.is_forum:
         await context.services.outbox.until_thread(copy.id, thresholds.LONGEST_POST_WAIT)
