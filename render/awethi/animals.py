@@ -1,31 +1,45 @@
 """Aiwe and wairgka as outlines around the origin, in a square of 100 units: all original drawings.
 
-Calf, cow and bull differ in size and horns, so that they can be distinguished without colour: no horns, short ones, and
-horns as wide as the square.
+Calf, cow and bull are whole animals that face east. They differ in their silhouettes, so that they can be distinguished
+without colour: a small body on long legs, a straight back with an udder, and a hump behind wide horns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from engines.awethi.observation import Kind
 from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, Herd
-from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path
+from render.canvas import Canvas, Colour, Point, Points, circle, mirrored, moved, path
 
 _LINE = 3.4
 """Half of the width of the outline of a piece."""
 
-_SKULL = path(
-    "M -27 -26 C -18 -35 18 -35 27 -26 C 33 -12 27 6 21 18 C 21 34 13 42 0 42 C -13 42 -21 34 -21 18 "
-    "C -27 6 -33 -12 -27 -26 Z"
+_BULL = path(
+    "M -46 -4 C -45 -18 -34 -21 -22 -19 C -10 -19 -4 -37 10 -38 C 22 -39 30 -31 34 -23 L 46 -8 C 51 -2 50 7 45 9 "
+    "C 40 11 34 9 31 6 C 30 14 26 20 22 22 L 22 43 L 11 43 L 9 24 C 0 27 -14 26 -24 22 L -25 43 L -36 43 L -38 20 "
+    "C -44 14 -47 6 -46 -4 Z"
 )
-_MUZZLE = path("M -18 24 C -12 18 12 18 18 24 C 19 35 11 40 0 40 C -11 40 -19 35 -18 24 Z")
-_EAR = path("M 25 -20 C 33 -27 44 -26 51 -17 C 47 -6 34 -4 26 -9 Z")
-_CALF_EAR = path("M 24 -22 C 34 -30 50 -24 55 -8 C 46 2 34 -2 25 -9 Z")
-_COW_HORN = path("M 12 -29 C 20 -36 25 -45 22 -58 C 36 -52 42 -38 27 -22 Z")
-_BULL_HORN = path("M 14 -32 C 36 -28 46 -40 40 -62 C 62 -50 66 -16 26 -14 Z")
-
-_CROSS_ARM = ((-6, -18), (6, -18), (6, 18), (-6, 18))
+_BULL_HORNS = (
+    path("M 30 -24 C 31 -33 28 -41 20 -48 C 34 -48 41 -37 37 -22 Z"),
+    path("M 35 -21 C 43 -25 49 -34 46 -49 C 58 -40 57 -22 40 -13 Z"),
+)
+_BULL_LEGS = (path("M -22 14 L -14 14 L -12 40 L -21 40 Z"), path("M 18 12 L 29 12 L 33 40 L 24 40 Z"))
+_COW = path(
+    "M -44 -13 C -40 -19 -20 -17 -4 -16 C 8 -16 15 -21 21 -29 C 27 -35 36 -33 40 -25 L 50 -11 C 52 -5 48 2 42 2 "
+    "C 36 2 32 0 30 -2 C 28 8 24 16 18 20 L 19 43 L 11 43 L 8 22 C -2 24 -14 24 -22 20 L -23 43 L -32 43 L -34 18 "
+    "C -42 12 -46 0 -44 -13 Z"
+)
+_COW_HORNS = (path("M 24 -30 C 21 -37 23 -43 28 -47 C 30 -41 33 -37 35 -32 Z"),)
+_COW_LEGS = (path("M -20 14 L -12 14 L -10 40 L -18 40 Z"), path("M 16 10 L 25 10 L 29 40 L 21 40 Z"))
+_UDDER = path("M -20 18 C -20 30 -8 33 -3 20 Z")
+_CALF = path(
+    "M -29 2 C -27 -7 -12 -8 -2 -6 C 6 -7 8 -16 14 -23 C 20 -29 29 -26 32 -17 L 40 -6 C 41 1 36 5 31 4 C 26 4 22 3 20 3"
+    " C 20 11 16 15 13 17 L 15 43 L 7 43 L 3 19 C -4 21 -12 20 -16 17 L -17 43 L -25 43 L -26 13 C -29 10 -30 6 -29 2 Z"
+)
+_CALF_EAR = path("M 16 -23 C 8 -31 -1 -29 -4 -22 C 2 -15 10 -14 17 -18 Z")
+_CALF_LEGS = (path("M -14 12 L -7 12 L -6 40 L -13 40 Z"), path("M 11 10 L 18 10 L 23 40 L 16 40 Z"))
 
 
 def disc(at: float) -> tuple[Points, ...]:
@@ -78,35 +92,64 @@ def _both(outline: Points) -> tuple[Points, Points]:
     return outline, mirrored(outline, 0)
 
 
-def _head(pen: Pen, herd: Herd, number: int, soot: Colour, ears: Points, horns: Points | None) -> None:
-    """A head from the front, with the mark of its herd on the forehead."""
-    parts = [(ear, herd.shade) for ear in _both(ears)]
-    parts += [(horn, IVORY) for horn in _both(horns)] if horns else []
-    parts.append((_SKULL, herd.face))
+class _Body(NamedTuple):
+    """The parts of an animal."""
+
+    outline: Points
+    legs: tuple[Points, ...]
+    """Those on the far side."""
+    horns: tuple[Points, ...]
+    extra: Points | None
+    """An ear or an udder, before the body or behind it."""
+    eye: Point
+    mark: Point
+    """Where the mark of the herd is, and its size."""
+    size: float
+    tail: Points
+
+
+_BODIES: Mapping[Kind, _Body] = {
+    "calf": _Body(_CALF, _CALF_LEGS, (), _CALF_EAR, (25, -13), (-6, 6), 0.62, ((-28, 2), (-34, 14))),
+    "cow": _Body(_COW, _COW_LEGS, _COW_HORNS, _UDDER, (33, -18), (-11, 2), 0.82, ((-43, -10), (-49, 12), (-47, 22))),
+    "bull": _Body(_BULL, _BULL_LEGS, _BULL_HORNS, None, (32, -10), (-6, -2), 0.95, ((-45, -4), (-51, 16), (-49, 27))),
+}
+
+
+def _aiwe(canvas: Canvas, herd: Herd, place: int, soot: Colour, kind: Kind) -> None:
+    """A whole animal from the side, with the mark of its herd."""
+    body, pen = _BODIES[kind], Pen(canvas, -1, 3)
+    parts = [(leg, herd.shade) for leg in body.legs]
+    parts += [(horn, IVORY) for horn in body.horns]
+    if body.extra is not None and kind == "cow":
+        parts.append((body.extra, herd.light))
+    parts.append((body.outline, herd.face))
+    if body.extra is not None and kind == "calf":
+        parts.append((body.extra, herd.shade))
     for outline, _ in parts:
         pen.edge(outline, soot)
+    canvas.stroke(moved(body.tail, -1, 3), 9, soot)
+    canvas.stroke(moved(body.tail, -1, 3), 4, herd.face)
     for outline, ink in parts:
         pen.fill(outline, ink)
-    pen.fill(_MUZZLE, herd.light)
-    for x in (-7, 7):
-        pen.fill(circle((x, 31), 2.8), soot)
-    for outline in MARKS[number](-6):
-        pen.fill(outline, herd.ink)
+    pen.fill(circle(body.eye, 3.6), soot)
+    x, y = body.mark
+    for outline in MARKS[place](0):
+        pen.fill(moved(outline, x, y, body.size), herd.ink)
 
 
-def calf(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
-    """A small head with hanging ears and no horns."""
-    _head(Pen(canvas, 0, 1, 0.74, 0.98), herd, number, soot, _CALF_EAR, None)
+def calf(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
+    """A small body on long legs, with a hanging ear."""
+    _aiwe(canvas, herd, place, soot, "calf")
 
 
-def cow(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
-    """A head with short horns."""
-    _head(Pen(canvas, 0, 8, 0.85), herd, number, soot, _EAR, _COW_HORN)
+def cow(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
+    """A straight back, short horns and an udder."""
+    _aiwe(canvas, herd, place, soot, "cow")
 
 
-def bull(canvas: Canvas, herd: Herd, number: int, soot: Colour) -> None:
-    """A heavy head with wide horns."""
-    _head(Pen(canvas, 0, 9, 0.9, 0.95), herd, number, soot, _EAR, _BULL_HORN)
+def bull(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
+    """A hump, a low head and wide horns."""
+    _aiwe(canvas, herd, place, soot, "bull")
 
 
 AIWE: Mapping[Kind, Callable[[Canvas, Herd, int, Colour], None]] = {"calf": calf, "cow": cow, "bull": bull}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.awethi.observation import Terrain
 from render.awethi import pieces
 from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, IVORY_SHADE, PIP, Herd, Land
 from render.canvas import Colour, mix
@@ -12,22 +11,22 @@ from render.indexed import Blend, shades
 from render.theme import Theme
 
 
-def ground(land: Land, terrain: Terrain) -> tuple[Blend, ...]:
-    """An empty square."""
-    under = land.ground(terrain)
-    match terrain:
-        case "land":
-            return ((under, land.tick, 0),)
-        case "forest":
-            return ((under, land.tree, 0),)
-        case "water":
-            return ((under, land.wave, 0),)
-        case "herding":
-            return ((under, land.herding[1], 0),)
-        case "lair":
-            return ((land.lair, land.cave, 2),)
-        case _:
-            return ((under, under, 0),)
+def ground(land: Land) -> tuple[Blend, ...]:
+    """The empty board."""
+    return (
+        (land.grass, land.herding[0], 1),
+        (land.herding[0], land.herding[1], 1),
+        (land.grass, land.bank, 1),
+        (land.bank, land.water, 1),
+        (land.water, land.deep, 1),
+        (land.water, land.wave, 1),
+        (land.grass, land.forest, 1),
+        (land.tree, land.leaf, 0),
+        (land.lair, land.cave, 2),
+        (land.grass, land.tick, 0),
+        (land.grass, land.groove, 0),
+        (land.grass, land.yard, 0),
+    )
 
 
 def piece(herd: Herd, under: Colour, soot: Colour) -> tuple[Blend, ...]:
@@ -80,8 +79,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, land))
     cards = (theme.card, theme.card_active)
-    for terrain in ("land", "herding", "forest", "water", "lair", "shelter"):
-        yield from shades(*ground(land, terrain))
+    yield from shades(*ground(land))
     for under in (*land.grounds, *cards, theme.table, land.end, land.wet, land.prey):
         yield from shades((under, land.soot, 1), (under, IVORY, 1), (under, theme.trace_edge, 1))
     yield from shades(*wairgk(land.lair))
@@ -92,7 +90,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     yield from shades(*line(land.hunt, land.hunt_edge, land.soot))
     yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1))
     yield from shades((land.soot, land.wet, 1), (land.wet, land.wet_wave, 0))
-    yield mix(land.yard, land.soot, pieces.RUIN)
+    yield from shades((land.grass, land.cave, 1), (land.cave, land.soot, 1))
     for herd in herds:
         yield from shades(*piece(herd, land.soot, land.soot))
         yield from shades(*ghost(pieces.faded(herd, land.grass)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
@@ -11,16 +11,21 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.arrows import Manner, Way
-from render.awethi.focus import Focus, Reach
+from render.awethi.colours import IVORY
+from render.awethi.focus import Focus, Reach, Window
 from render.awethi.layout import WHOLE, Stage
-from render.awethi.sprites import Set, Sprite, SpriteSet
+from render.awethi.sprites import Figure, Set, Sprite, SpriteSet
 from render.canvas import Colour
 from render.glyphs import Box
-from render.indexed import fill_box, paste
+from render.indexed import fill_box, paste, tint
 from render.text import Style, Writer
 
 _SPACING = 0.2
 """Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
+
+
+_SHADE = 0.45
+"""How dark the shadow of a piece is."""
 
 
 class _Arrow(NamedTuple):
@@ -51,34 +56,71 @@ class Board:
         """Draw everything on the board, from bottom to top."""
         self._draw_shelters()
         if focus is None or focus.piece is None:
-            self._draw_past()
-            self._draw_pieces()
+            self._clipped(Board._draw_past)
+            self._clipped(Board._draw_pieces)
+        else:
+            # Past moves would hide the possible ones.
+            self._draw_choice(focus, focus.piece)
+
+    def _clipped(self, draw: Callable[[Board], None]) -> None:
+        """Draw what reaches over the edges of squares, but not over the edge of a close-up."""
+        if self._stage.window == WHOLE:
+            draw(self)
             return
-        # Past moves would hide the possible ones.
+        box = self._stage.box
+        field = self._frame.crop(box)
+        stage = Stage(self._stage.window, self._stage.cell, 0, 0)
+        draw(Board(field, self._sprites, self._writer, stage, self._seen))
+        paste(self._frame, field, box[:2])
+
+    def _draw_choice(self, focus: Focus, piece: int) -> None:
+        """Draw the pieces, and the possible ends of the chosen one."""
         shelters = _shelters(self._seen)
-        for reach in focus.reaches:
-            if reach.square not in shelters:
-                self._mark("wet" if self._seen.terrain[reach.square] == "water" else "end", reach.square)
-        for hunted in focus.ends:
-            self._mark("end" if hunted.prey is None else "prey", hunted.square)
-        self._draw_pieces()
+        prey = [hunted.square for hunted in focus.ends if hunted.prey is not None]
+        free = [hunted.square for hunted in focus.ends if hunted.prey is None]
+        for square in prey:
+            self._mark("prey", square)
+        self._clipped(Board._draw_pieces)
+        for square in (*free, *(reach.square for reach in focus.reaches if reach.square not in shelters)):
+            if square != piece:
+                self._mark("wet" if self._seen.terrain[square] == "water" else "end", square)
         several = len({reach.steps for reach in focus.reaches}) > 1
-        hidden = [reach for reach in focus.reaches if reach.square == focus.piece or reach.square in shelters]
+        hidden = [reach for reach in focus.reaches if reach.square == piece or reach.square in shelters]
         for reach in focus.reaches:
             if reach not in hidden:
                 self._draw_reach(reach, several=several)
-        for hunted in focus.ends:
-            if hunted.prey is None:
-                self._name(hunted.square, self._sprites.land.end_ink)
-            else:
-                self._chip(hunted.square, SQUARE_NAMES[hunted.square])
+        for square in free:
+            self._name(square, self._sprites.land.end_ink)
+        for square in prey:
+            self._chip(square, SQUARE_NAMES[square])
         # The line reaches into the neighbouring squares, whose names need plain ground.
-        self._choose(focus.piece)
+        self._choose(piece)
         for reach in hidden:
             if reach.square in shelters:
                 self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
             else:
                 self._column(reach)
+
+    def outline(self, window: Window) -> None:
+        """Draw a line around the squares that the inset enlarges."""
+        left, top, _, _ = self._stage.box
+        cell, theme, px = self._stage.cell, self._sprites.theme, self._sprites.px
+        x, y = left + window.file * cell, top + (SIDE - window.rank - window.high) * cell
+        box = (x, y, x + window.wide * cell, y + window.high * cell)
+        self._line(box, px(2), px(7), theme.target_edge)
+        self._line(box, 0, px(3), theme.target)
+
+    def _line(self, box: Box, reach: int, width: int, ink: Colour) -> None:
+        """Draw a line around a box, from ``reach`` pixels outside it inwards."""
+        number = self._sprites.palette.nearest(ink)
+        left, top, right, bottom = box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
+        for side in (
+            (left, top, right, top + width),
+            (left, bottom - width, right, bottom),
+            (left, top, left + width, bottom),
+            (right - width, top, right, bottom),
+        ):
+            fill_box(self._frame, number, side)
 
     # ---------------------------------------------------------------------------------------------------------- pieces
 
@@ -102,24 +144,32 @@ class Board:
                 inside = tuple(one.number for one in self._seen.awethi if one.sheltered and one.square == square)
                 self._put(self._art.shelter(place, inside), square)
 
+    def _stand(self, figure: Figure, square: int) -> None:
+        """Draw a piece on its square with its shadow."""
+        at = self._stage.corner(square)
+        if at is None:
+            return
+        palette, left, top = self._sprites.palette, at[0] - figure.reach, at[1] - figure.reach
+        shade = palette.blended(self._sprites.land.soot, _SHADE)
+        tint(self._frame, shade, (left + figure.drop, top + figure.drop), figure.shadow)
+        tint(self._frame, palette.blended(IVORY, 0.5), (left, top), figure.rim)
+        paste(self._frame, figure.numbers, (left, top), figure.mask)
+
     def _draw_pieces(self) -> None:
+        """Draw all pieces on the board, the northern ones behind the southern ones."""
         art = self._art
-        for aiwe in self._seen.aiwe:
-            if self._stage.corner(aiwe.square) is not None:
-                place = self._places[aiwe.player]
-                self._put(art.aiwe(aiwe.kind, place, self._under(aiwe.square), aiwe.caught), aiwe.square)
-        for one in self._seen.awethi:
-            if not one.sheltered and self._stage.corner(one.square) is not None:
-                self._put(art.awethi(one.number, self._places[one.player], self._under(one.square)), one.square)
+        figures = [(one.square, art.aiwe(one.kind, self._places[one.player], one.caught)) for one in self._seen.aiwe]
+        walking = (one for one in self._seen.awethi if not one.sheltered)
+        figures += ((one.square, art.awethi(one.number, self._places[one.player])) for one in walking)
         dens: dict[int, list[int]] = {}
         for wairgk in self._seen.wairgka:
             dens.setdefault(wairgk.square, []).append(wairgk.number)
-        for square, numbers in dens.items():
-            if self._stage.corner(square) is not None:
-                self._put(art.wairgka(tuple(numbers), self._under(square)), square)
+        figures += ((square, art.wairgka(tuple(numbers))) for square, numbers in dens.items())
         for hunt in self._seen.hunts:
             if hunt.prey is not None and hunt.end in dens:
-                self._mark("fed", hunt.end)
+                self._stand(art.fed(), hunt.end)
+        for square, figure in sorted(figures, key=lambda one: -(one[0] // SIDE)):
+            self._stand(figure, square)
 
     # ------------------------------------------------------------------------------------------------------------ past
 
@@ -133,8 +183,8 @@ class Board:
         for turn in seen.herd_turns:
             place = self._places[turn.player]
             for move in turn.moves:
-                if move.caught and move.start not in taken and self._stage.corner(move.start) is not None:
-                    self._put(self._art.ghost(move.kind, place, self._under(move.start)), move.start)
+                if move.caught and move.start not in taken:
+                    self._stand(self._art.ghost(move.kind, place), move.start)
                 arrows.append(_Arrow("herd", (move.start, move.end)))
         for walk in seen.walks:
             tail = _tail(walk, seen, taken | {square for _, square in origins})
@@ -151,19 +201,13 @@ class Board:
             self._mark(name, square)
 
     def _overlay(self, arrows: Iterable[_Arrow]) -> None:
-        """Draw arrows, clipped to a close-up."""
-        stage = self._stage
-        # No arrow leaves the whole board, which is large to copy.
-        cut = stage.window != WHOLE
-        field, left, top = (self._frame.crop(stage.box), *stage.box[:2]) if cut else (self._frame, 0, 0)
-        half = stage.cell // 2
+        """Draw arrows."""
+        stage, half = self._stage, self._stage.cell // 2
         for manner, way, offset in arrows:
             if len(set(way)) > 1 and any(stage.corner(square) is not None for square in way):
                 x, y = stage.place(way[0])
                 aside = half + round(offset * stage.cell)
-                self._art.arrows.overlay(field, manner, (x - left + aside, y - top + aside), _bends(way))
-        if cut:
-            self._frame.paste(field, stage.box)
+                self._art.arrows.overlay(self._frame, manner, (x + aside, y + aside), _bends(way))
 
     # ------------------------------------------------------------------------------------------------------------ ends
 
@@ -186,16 +230,9 @@ class Board:
         if at is None:
             return
         theme, px, cell = self._sprites.theme, self._sprites.px, self._stage.cell
-        for reach, width, ink in ((px(7), px(9), theme.target_edge), (px(5), px(5), theme.target)):
-            tint = self._sprites.palette.nearest(ink)
-            left, top, right, bottom = at[0] - reach, at[1] - reach, at[0] + cell + reach, at[1] + cell + reach
-            for box in (
-                (left, top, right, top + width),
-                (left, bottom - width, right, bottom),
-                (left, top, left + width, bottom),
-                (right - width, top, right, bottom),
-            ):
-                fill_box(self._frame, tint, box)
+        square_box = (*at, at[0] + cell, at[1] + cell)
+        self._line(square_box, px(7), px(9), theme.target_edge)
+        self._line(square_box, px(5), px(5), theme.target)
 
     def _chip(self, square: int, string: str) -> None:
         """Draw a small plate with a text in the upper right corner of an occupied square."""

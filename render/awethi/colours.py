@@ -20,9 +20,15 @@ class Land:
     herding: tuple[Colour, Colour]
     """Herding-points, and the tufts on them."""
     forest: Colour
+    """Between and below the trees."""
     tree: Colour
+    leaf: Colour
+    """The lit side of a tree's crown."""
     water: Colour
+    deep: Colour
+    """Water far from its bank."""
     wave: Colour
+    bank: Colour
     lair: Colour
     cave: Colour
     """The rock around the Lair's mouth."""
@@ -71,17 +77,20 @@ class Land:
 
 LANDS: Mapping[ThemeName, Land] = {
     "dark": Land(
-        grass=colour("#4a4434"),
-        tick=colour("#6b6450"),
-        herding=(colour("#665b3a"), colour("#857749")),
-        forest=colour("#263b2d"),
-        tree=colour("#3c5a42"),
-        water=colour("#20475c"),
-        wave=colour("#4480a0"),
+        grass=colour("#3f4b41"),
+        tick=colour("#5b695a"),
+        herding=(colour("#76793f"), colour("#a3a35a")),
+        forest=colour("#182a22"),
+        tree=colour("#2b4a36"),
+        leaf=colour("#3d6446"),
+        water=colour("#1f5573"),
+        deep=colour("#19475f"),
+        wave=colour("#5c9fc0"),
+        bank=colour("#8a7f5c"),
         lair=colour("#14100f"),
         cave=colour("#6d6259"),
         yard=colour("#37302a"),
-        groove=colour("#37322a"),
+        groove=colour("#2b342d"),
         soot=colour("#15110e"),
         end=colour("#f3e3ba"),
         end_ink=colour("#2a1c08"),
@@ -89,22 +98,25 @@ LANDS: Mapping[ThemeName, Land] = {
         wet_wave=colour("#2f6f92"),
         prey=colour("#e4572e"),
         prey_ink=colour("#1c0800"),
-        herd=colour("#c4b896"),
+        herd=colour("#d6ccb0"),
         hunt=colour("#ff9a6b"),
         hunt_edge=colour("#2a0d04"),
     ),
     "light": Land(
-        grass=colour("#e7debe"),
-        tick=colour("#c2b68f"),
-        herding=(colour("#d6c88c"), colour("#b7a561")),
-        forest=colour("#a1bd93"),
-        tree=colour("#7a9f70"),
-        water=colour("#a6cfe2"),
-        wave=colour("#6fabc8"),
+        grass=colour("#dfe3c2"),
+        tick=colour("#b9c19a"),
+        herding=(colour("#ecdf8f"), colour("#b9a94e")),
+        forest=colour("#6f9468"),
+        tree=colour("#8fb383"),
+        leaf=colour("#a9c99a"),
+        water=colour("#9fcde4"),
+        deep=colour("#8bc0dc"),
+        wave=colour("#5b9cbd"),
+        bank=colour("#cdb98a"),
         lair=colour("#3f342c"),
         cave=colour("#9a8b7a"),
         yard=colour("#cbb791"),
-        groove=colour("#c3b48a"),
+        groove=colour("#aeb893"),
         soot=colour("#241910"),
         end=colour("#fffaf0"),
         end_ink=colour("#3b1d00"),
@@ -112,7 +124,7 @@ LANDS: Mapping[ThemeName, Land] = {
         wet_wave=colour("#2f7ba3"),
         prey=colour("#cc3314"),
         prey_ink=colour("#fffaf5"),
-        herd=colour("#6f5d40"),
+        herd=colour("#4f4027"),
         hunt=colour("#b3270c"),
         hunt_edge=colour("#fff0e2"),
     ),

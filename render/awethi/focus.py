@@ -21,11 +21,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, HuntEnd, WalkEnd
 
 SIZES = (7, 9, 11, 13, 17, SIDE)
 """Squares per side of a close-up; only a few sizes, because each needs its own sprites."""
+
+INSETS = ((11, 8), (13, 10), (16, 12))
+"""Squares of an inset to the east and to the north; only a few sizes, because each needs its own sprites."""
 
 _MARGIN = 1
 """Margin around the relevant squares."""
@@ -70,6 +74,17 @@ def hunt(wairgk: int) -> str:
     return f"hunt:{wairgk}"
 
 
+class Window(NamedTuple):
+    """Part of the board."""
+
+    file: int
+    rank: int
+    """Its south-western square, both from 0."""
+    wide: int
+    high: int
+    """Squares to the east and to the north."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """A square on which the chosen awéthi may end."""
@@ -85,8 +100,7 @@ class Reach:
 class Focus:
     """A close-up: a square part of the board, optionally with a piece and its possible moves."""
 
-    window: tuple[int, int, int]
-    """The lowest file and rank, both from 0, and the squares per side."""
+    window: Window
     piece: int | None = None
     """The square of the chosen piece."""
     number: int = 0
@@ -136,12 +150,63 @@ def _hunt(seen: AwethiObservation, number: int) -> Focus | None:
     return Focus(window(squares, _MARGIN), hunter.square, number, ends=hunter.ends)
 
 
-def window(squares: Iterable[int], margin: int = 0) -> tuple[int, int, int]:
+def window(squares: Iterable[int], margin: int = 0) -> Window:
     """Return the smallest close-up of these squares with a margin, kept inside the board."""
-    files, ranks = zip(*((square % SIDE, square // SIDE) for square in squares), strict=True)
-    needed = min(SIDE, max(max(files) - min(files), max(ranks) - min(ranks)) + 1 + 2 * margin)
+    files, ranks = _extent(squares)
+    needed = min(SIDE, max(files[1] - files[0], ranks[1] - ranks[0]) + 1 + 2 * margin)
     side = next(size for size in SIZES if size >= needed)
-    first_file, first_rank = (
-        max(0, min(SIDE - side, (min(line) + max(line) + 1 - side) // 2)) for line in (files, ranks)
+    return _around(files, ranks, side, side)
+
+
+def inset(seen: AwethiObservation) -> Window:
+    """Return the squares where something has just happened, else those of the herd that is to move."""
+    chosen = list(dict.fromkeys(_events(seen) or _herd(seen)))
+    # The latest events count most: what is too far from them is left out.
+    shown = [chosen[0]]
+    for square in chosen[1:]:
+        if _size_for([*shown, square]) is not None:
+            shown.append(square)
+    wide, high = _size_for(shown, _MARGIN) or _size_for(shown) or INSETS[-1]
+    return _around(*_extent(shown), wide, high)
+
+
+def _events(seen: AwethiObservation) -> list[int]:
+    """Return the squares of the last movements, the latest first."""
+    squares: list[int] = []
+    for walk in reversed(seen.walks):
+        squares += reversed(walk.way)
+    for hunt in reversed(seen.hunts):
+        squares += reversed(hunt.way)
+    for turn in reversed(seen.herd_turns):
+        for move in turn.moves:
+            squares += (move.end, move.start)
+    return squares
+
+
+def _herd(seen: AwethiObservation) -> list[int]:
+    """Return the squares of the herd whose turn it is, with its awéthi; the Lair if no herd is on the board."""
+    player = seen.turn if any(aiwe.player == seen.turn for aiwe in seen.aiwe) else None
+    squares = [aiwe.square for aiwe in seen.aiwe if player in (None, aiwe.player)]
+    squares += [one.square for one in seen.awethi if one.player == player]
+    return squares or [SIDE * SIDE // 2]
+
+
+def _size_for(squares: Collection[int], margin: int = 0) -> tuple[int, int] | None:
+    """Return the smallest inset that shows these squares with a margin; ``None`` if no inset does."""
+    files, ranks = _extent(squares)
+    wide, high = files[1] - files[0] + 1 + 2 * margin, ranks[1] - ranks[0] + 1 + 2 * margin
+    return next((size for size in INSETS if size[0] >= wide and size[1] >= high), None)
+
+
+def _extent(squares: Iterable[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the first and last file, and the first and last rank."""
+    files, ranks = zip(*((square % SIDE, square // SIDE) for square in squares), strict=True)
+    return (min(files), max(files)), (min(ranks), max(ranks))
+
+
+def _around(files: tuple[int, int], ranks: tuple[int, int], wide: int, high: int) -> Window:
+    """Return a window of a size around some files and ranks, kept inside the board."""
+    file, rank = (
+        max(0, min(SIDE - side, (sum(line) + 1 - side) // 2)) for line, side in ((files, wide), (ranks, high))
     )
-    return first_file, first_rank, side
+    return Window(file, rank, wide, high)

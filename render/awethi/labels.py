@@ -113,11 +113,11 @@ def account(value: Account) -> Text | None:
     """Return the result of a herder against the wairgka (A26)."""
     match value:
         case "won":
-            return T("account won")
+            return T("won")
         case "draw":
-            return T("account drawn")
+            return T("drew")
         case "lost":
-            return T("account lost")
+            return T("lost")
         case _:
             return None
 

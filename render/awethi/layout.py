@@ -1,8 +1,8 @@
 """Layout of pictures of Awéthi, in whole pixels.
 
-The board is as wide as the picture, because 25 squares need the full width of a phone. North is always up: players
-refer to squares by name, and the dice show directions. Each herder's card is at the corner of the herder's shelter. The
-wairgka's card and the dice fill the free corners, or their own line above four herders.
+A picture of the whole board is upright, for phones: the board with the dice and the key beside it, and below them an
+inset, the squares where something has just happened, twice as large, beside the table of the players. A close-up is as
+wide as the picture. North is always up: players refer to squares by name, and the dice show directions.
 """
 
 from __future__ import annotations
@@ -10,27 +10,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, Corner
+from engines.awethi.observation import SIDE, SQUARE_NAMES
+from render.awethi.focus import Window
 from render.glyphs import Box
 
 WIDTH = 1000
 FRAME = 34.0
-"""Width of the board's frame, where the coordinates are."""
+"""Width of the board's frame where the coordinates are."""
+_EDGE = 8.0
+"""Width of the frame at an edge without coordinates."""
 _BOARD = 0.92
-"""Maximum share of the width for the squares."""
-_MARGIN = 14.0
-_HEADER = 54.0
-_CARD = 130.0
+"""Maximum share of the width for the squares of a close-up."""
+_CELL = 28.0
+"""Side of a square of the whole board."""
+_INSET = (528.0, 384.0)
+"""Width and height of the inset's squares."""
+_MARGIN = 11.0
+_HEADER = 56.0
 _LINE = 60.0
-"""Height of the wairgka's card and of the dice if they have their own line."""
+"""Height of the wairgka's card and of the dice above a close-up."""
 _GAP = 8.0
 _KEY = 48.0
-"""Height of a line of explanation below the board."""
+"""Height of a line of explanation below a close-up."""
+_DICE = 330.0
+"""Height of the dice beside the board."""
+_COLUMNS = 30.0
+"""Height of the words above the columns of the table."""
+_ROW = 120.0
+"""Maximum height of a row of the table."""
 
-Window = tuple[int, int, int]
-"""The lowest visible file and rank, both from 0, and the squares per side."""
 
-WHOLE: Window = (0, 0, SIDE)
+WHOLE = Window(0, 0, SIDE, SIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,128 +53,183 @@ class Stage:
     left: int
     top: int
 
-    @property
-    def extent(self) -> int:
-        """Side of the area of all squares in pixels."""
-        return self.cell * self.window[2]
-
     def corner(self, square: int) -> tuple[int, int] | None:
         """Return the upper left corner of a square, or ``None`` if it is not visible."""
-        file, rank, side = self.window
-        shown = file <= square % SIDE < file + side and rank <= square // SIDE < rank + side
+        file, rank, wide, high = self.window
+        shown = file <= square % SIDE < file + wide and rank <= square // SIDE < rank + high
         return self.place(square) if shown else None
 
     def place(self, square: int) -> tuple[int, int]:
         """Return the upper left corner of a square, visible or not."""
-        file, rank, side = self.window
+        file, rank, _, high = self.window
         return (
             self.left + (square % SIDE - file) * self.cell,
-            self.top + (side - 1 - square // SIDE + rank) * self.cell,
+            self.top + (high - 1 - square // SIDE + rank) * self.cell,
         )
 
     @property
     def box(self) -> Box:
         """The area of all squares."""
-        return self.left, self.top, self.left + self.extent, self.top + self.extent
-
-    def squares(self) -> list[int]:
-        """Return the visible squares, line by line from the north-west."""
-        file, rank, side = self.window
-        return [SIDE * y + x for y in range(rank + side - 1, rank - 1, -1) for x in range(file, file + side)]
+        right, bottom = self.left + self.window.wide * self.cell, self.top + self.window.high * self.cell
+        return self.left, self.top, right, bottom
 
 
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide.
+    """The boxes of a picture."""
 
-    ``herders`` is the number of herders, 0 for a close-up without cards. ``lines`` is the number of lines of the key.
-    """
-
-    def __init__(self, size: int, herders: int, lines: int) -> None:
-        self.scale = size / WIDTH
-        self.width = size
-        self._cards_below = herders in (2, 3, 4)
-        board = FRAME + 2  # the frame's lit edge
-        y = _HEADER + 4
-        self.emblem = (self.px(_MARGIN), self.px(9))
-        self.emblem_side = self.px(42)
-        self.title: Box = self._box(64, 6, 196, _HEADER)
-        self.round: Box = self._box(212, 6, 384, _HEADER)
-        self.status: Box = self._box(396, 6, WIDTH - _MARGIN, _HEADER)
-        slots: dict[str, Box] = {}
-        half = (WIDTH - _GAP) / 2
-        if herders in (0, 4):
-            slots["wairgka"] = self._box(_MARGIN, y, half, y + _LINE)
-            slots["dice"] = self._box(half + _GAP, y, WIDTH - _MARGIN, y + _LINE)
-            y += _LINE + _GAP
-        if herders:
-            slots["NW"] = self._box(_MARGIN, y, half, y + _CARD)
-            slots["NE"] = self._box(half + _GAP, y, WIDTH - _MARGIN, y + _CARD)
-            y += _CARD + _GAP + 2
-        reach = round(board * self.scale)
-        extent = int(size * _BOARD / SIDE) * SIDE
-        self.board_top = self.px(y) + reach
-        self.board_left = (size - extent) // 2
-        self.whole = Stage(WHOLE, extent // SIDE, self.board_left, self.board_top)
-        """The whole board."""
-        self.extent = extent
-        bottom = self.board_top + extent + reach
-        below = round(bottom / self.scale) + _GAP + 4
-        if self._cards_below:
-            slots["SW"] = self._box(_MARGIN, below, half, below + _CARD)
-            slots["SE"] = self._box(half + _GAP, below, WIDTH - _MARGIN, below + _CARD)
-            below += _CARD + 2
-        self.key: Box = self._box(_MARGIN + 8, below, WIDTH - _MARGIN - 8, below + lines * _KEY)
-        """Explanation of signs and pieces."""
-        self.height = self.px(below + lines * _KEY + _MARGIN - 4)
-        free = {1: ("NE", None), 2: ("NE", "SW"), 3: ("SW", None)}.get(herders)
-        if free is not None:
-            first, second = free
-            slots["wairgka"], slots["dice"] = (slots[first], slots[second]) if second else self._halves(slots[first])
-        self.wairgka: Box = slots["wairgka"]
-        self.dice: Box = slots["dice"]
-        self.cards: dict[Corner, Box] = {corner: slots[corner] for corner in CORNERS if corner in slots}
-
-    def stage(self, window: Window) -> Stage:
-        """Return the squares of a close-up, centred in the area of the board."""
-        side = window[2]
-        cell = self.extent // side
-        slack = self.extent - cell * side
-        return Stage(window, cell, self.board_left + slack // 2, self.board_top + slack // 2)
+    scale: float
+    """Pixels of a unit; a picture is 1000 units wide."""
+    width: int
+    height: int
+    frame: Box
+    """The outer edge of the board's frame."""
+    stage: Stage
+    coordinates: tuple[tuple[str, Box], ...]
+    """Names of files and ranks on the frame."""
+    dice: Box
+    key: Box
+    """Explanation of signs and pieces."""
+    wairgka: Box
+    """The wairgka's card, or row of the table."""
+    herders: tuple[Box, ...] = ()
+    """The rows of the herders in the table, in their order; none in a close-up."""
+    columns: Box = (0, 0, 0, 0)
+    """The words above the columns of the table."""
+    inset: Box | None = None
+    """The outer edge of the inset's frame."""
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
         return round(units * self.scale)
 
-    def _box(self, left: float, top: float, right: float, bottom: float) -> Box:
+    def box(self, left: float, top: float, right: float, bottom: float) -> Box:
+        """Convert a box from units to whole pixels."""
         return self.px(left), self.px(top), self.px(right), self.px(bottom)
 
-    def _halves(self, box: Box) -> tuple[Box, Box]:
-        left, top, right, bottom = box
-        middle, gap = (top + bottom) // 2, self.px(_GAP / 2)
-        return (left, top, right, middle - gap), (left, middle + gap, right, bottom)
+    @property
+    def emblem(self) -> Box:
+        """The emblem of the game."""
+        return self.box(_MARGIN, 8, _MARGIN + 46, 54)
 
     @property
-    def frame(self) -> Box:
-        """The outer edge of the board's frame, the same for every close-up."""
-        reach = self.px(FRAME)
-        left, top = self.board_left - reach, self.board_top - reach
-        return left, top, left + self.extent + 2 * reach, top + self.extent + 2 * reach
+    def title(self) -> Box:
+        """The name of the game."""
+        return self.box(68, 6, 208, _HEADER - 2)
 
-    def coordinates(self, stage: Stage) -> list[tuple[str, Box]]:
-        """Return the letters of the files below and above the squares, and the numbers of the ranks at both sides."""
-        file, rank, side = stage.window
-        reach, cell, gap = self.px(FRAME), stage.cell, max(2, self.px(3))
-        labels: list[tuple[str, Box]] = []
-        far = stage.left + stage.extent, stage.top + stage.extent
-        for step in range(side):
-            name, number = SQUARE_NAMES[file + step][0], str(rank + step + 1)
-            x, y = stage.left + step * cell, stage.top + (side - 1 - step) * cell
-            labels += [(name, (x, top + gap, x + cell, top + reach - gap)) for top in (stage.top - reach, far[1])]
-            labels += [(number, (left + gap, y, left + reach - gap, y + cell)) for left in (stage.left - reach, far[0])]
-        return labels
+    @property
+    def round(self) -> Box:
+        """The number of the round."""
+        return self.box(220, 6, 390, _HEADER - 2)
+
+    @property
+    def status(self) -> Box:
+        """What happens now, or how it ended."""
+        return self.box(400, 6, WIDTH - _MARGIN, _HEADER - 2)
+
+    def inset_stage(self, window: Window) -> Stage:
+        """Return the squares of the inset, centred in its frame.
+
+        Raises:
+            ValueError: a close-up has no inset.
+        """
+        if self.inset is None:
+            raise ValueError("a close-up has no inset")
+        left, top = self.inset[0] + self.px(FRAME), self.inset[1] + self.px(_EDGE)
+        right, bottom = self.inset[2] - self.px(_EDGE), self.inset[3] - self.px(FRAME)
+        cell = min((right - left) // window.wide, (bottom - top) // window.high)
+        slack = right - left - cell * window.wide, bottom - top - cell * window.high
+        return Stage(window, cell, left + slack[0] // 2, top + slack[1] // 2)
 
 
 @lru_cache(maxsize=32)
-def layout(size: int, herders: int, lines: int = 0) -> Layout:
-    """Return the layout for a width in pixels, a number of herders, and lines of the key."""
-    return Layout(size, herders, lines)
+def close_up(size: int, window: Window, lines: int) -> Layout:
+    """Return the layout of a close-up ``size`` pixels wide with ``lines`` lines of the key."""
+    scale = size / WIDTH
+
+    def px(units: float) -> int:
+        return round(units * scale)
+
+    y = _HEADER + 4
+    half = (WIDTH - _GAP) / 2
+    wairgka = (px(_MARGIN), px(y), px(half), px(y + _LINE))
+    dice = (px(half + _GAP), px(y), px(WIDTH - _MARGIN), px(y + _LINE))
+    y += _LINE + _GAP
+    reach = px(FRAME + 2)  # with the frame's lit edge
+    extent = int(size * _BOARD / SIDE) * SIDE
+    left, top = (size - extent) // 2, px(y) + reach
+    cell = extent // window.wide
+    slack = (extent - cell * window.wide) // 2
+    stage = Stage(window, cell, left + slack, top + slack)
+    below = round((top + extent + reach) / scale) + _GAP + 4
+    key = (px(_MARGIN + 8), px(below), px(WIDTH - _MARGIN - 8), px(below + lines * _KEY))
+    outer = px(FRAME)
+    return Layout(
+        scale=scale,
+        width=size,
+        height=px(below + lines * _KEY + 10),
+        frame=(left - outer, top - outer, left + extent + outer, top + extent + outer),
+        stage=stage,
+        coordinates=coordinates(stage, outer, px(3), all_round=True),
+        dice=dice,
+        key=key,
+        wairgka=wairgka,
+    )
+
+
+@lru_cache(maxsize=16)
+def whole_board(size: int, herders: int) -> Layout:
+    """Return the layout of a picture of the whole board ``size`` pixels wide, for a number of herders."""
+    scale = size / WIDTH
+
+    def px(units: float) -> int:
+        return round(units * scale)
+
+    top, outer, edge = px(_HEADER + 4), px(FRAME), px(_EDGE)
+    cell = px(_CELL)
+    left = px(_MARGIN) + outer
+    stage = Stage(WHOLE, cell, left, top + edge)
+    frame = (px(_MARGIN), top, left + SIDE * cell + edge, top + edge + SIDE * cell + outer)
+    beside, right = frame[2] + px(_GAP + 3), px(WIDTH - _MARGIN)
+    dice = (beside, top, right, top + px(_DICE))
+    key = (beside, dice[3] + px(_GAP), right, frame[3])
+    below = frame[3] + px(_GAP + 3)
+    wide, high = px(_INSET[0]), px(_INSET[1])
+    inset = (frame[0], below, frame[0] + outer + wide + edge, below + edge + high + outer)
+    table = inset[2] + px(_GAP + 3)
+    columns = (table, below, right, below + px(_COLUMNS))
+    row = min(px(_ROW), (inset[3] - columns[3]) // (herders + 1))
+    gap = px(4)
+    rows = [(table, columns[3] + row * step, right, columns[3] + row * (step + 1) - gap) for step in range(herders + 1)]
+    return Layout(
+        scale=scale,
+        width=size,
+        height=inset[3] + px(_MARGIN),
+        frame=frame,
+        stage=stage,
+        coordinates=coordinates(stage, outer, px(3), all_round=False),
+        dice=dice,
+        key=key,
+        wairgka=rows[-1],
+        herders=tuple(rows[:-1]),
+        columns=columns,
+        inset=inset,
+    )
+
+
+def coordinates(stage: Stage, reach: int, gap: int, *, all_round: bool) -> tuple[tuple[str, Box], ...]:
+    """Return the letters of the files below the squares and the numbers of the ranks to the left, or on all sides.
+
+    ``reach`` is the width of the frame there.
+    """
+    file, rank, wide, high = stage.window
+    left, top, right, bottom = stage.box
+    cell, labels = stage.cell, list[tuple[str, Box]]()
+    lows, sides = ((bottom, top - reach), (left - reach, right)) if all_round else ((bottom,), (left - reach,))
+    for step in range(wide):
+        x = left + step * cell
+        labels += [(SQUARE_NAMES[file + step][0], (x, low + gap, x + cell, low + reach - gap)) for low in lows]
+    for step in range(high):
+        y = top + (high - 1 - step) * cell
+        labels += [(str(rank + step + 1), (side + gap, y, side + reach - gap, y + cell)) for side in sides]
+    return tuple(labels)

@@ -7,8 +7,8 @@ from PIL import Image
 from engines.awethi.observation import AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
-from render.awethi.focus import focus_of
-from render.awethi.layout import Layout, layout
+from render.awethi.focus import focus_of, inset
+from render.awethi.layout import Layout, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
 from render.indexed import paste
@@ -38,21 +38,28 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     sprites = sprite_set(options.theme, options.palette, options.size)
     focus = focus_of(options.focus, observation)
     if focus is None:
-        plan = layout(options.size, len(observation.wairgka), lines_of(focus, observation))
+        plan = whole_board(options.size, len(observation.wairgka))
         table, written = sprites.table(plan, observation.terrain)
-        frame, stage = table.copy(), plan.whole
+        frame = table.copy()
     else:
-        plan = layout(options.size, 0, lines_of(focus, observation))
+        plan = close_up(options.size, focus.window, lines_of(focus, observation))
         ground = sprites.palette.nearest(sprites.theme.table)
-        frame, stage = Image.new("L", (plan.width, plan.height), ground), plan.stage(focus.window)
-        written = sprites.draw_board_into(frame, plan, stage, observation.terrain)
+        frame = Image.new("L", (plan.width, plan.height), ground)
+        written = sprites.draw_board_into(frame, plan, observation.terrain)
     writer = Writer(frame, sprites.palette, plan.scale)
     texts = TextFormatter(options)
-    Board(frame, sprites, writer, stage, observation).draw(focus)
+    board = Board(frame, sprites, writer, plan.stage, observation)
+    board.draw(focus)
+    if focus is None:
+        enlarged = plan.inset_stage(inset(observation))
+        written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
+        Board(frame, sprites, writer, enlarged, observation).draw(None)
+        board.outline(enlarged.window)
     _header(frame, sprites, plan, writer, texts, observation)
     panel = Panel(frame, sprites, plan, writer, texts)
     panel.draw(observation)
-    panel.explain(focus, observation)
+    if focus is not None:
+        panel.explain(focus, observation)
     return Picture(frame, sprites.palette.rgb, (*written, *writer.placed), detailed=True)
 
 
@@ -64,8 +71,9 @@ def warm_up(options: PictureOptions) -> None:
 def _header(
     frame: Image.Image, sprites: SpriteSet, plan: Layout, writer: Writer, texts: TextFormatter, seen: AwethiObservation
 ) -> None:
-    theme = sprites.theme
-    paste(frame, sprites.icon("bull", 1, plan.emblem_side, theme.table, False), plan.emblem)
+    theme, side = sprites.theme, plan.emblem[2] - plan.emblem[0]
+    emblem = sprites.icon("bull", 1, side, theme.table, False)
+    paste(frame, emblem, plan.emblem[:2])
     writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
     number, result = labels.round_number(seen), labels.result(seen)
     if number is not None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 
 from PIL import Image
 
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, ShownHerder
+from engines.game import Player
 from engines.text import Text
 from render.awethi import labels
 from render.awethi.focus import Focus
@@ -32,13 +34,22 @@ class Panel:
         self._texts = texts
 
     def draw(self, seen: AwethiObservation) -> None:
-        """Draw the cards and the dice."""
-        for herder in seen.herders:
-            if herder.corner in self._plan.cards:
-                self._herder(seen, herder, self._plan.cards[herder.corner])
+        """Draw the players and the dice."""
+        if self._plan.inset is None:
+            if seen.wairgka_player is not None:
+                self._wairgka_card(seen, seen.wairgka_player)
+            self._dice_line(seen, self._plan.dice)
+            return
+        self._columns()
+        for herder, box in zip(seen.herders, self._plan.herders, strict=False):
+            self._herder(seen, herder, box)
         if seen.wairgka_player is not None:
-            self._wairgka(seen, self._plan.wairgka)
-        self._dice(seen, self._plan.dice)
+            self._wairgka(seen, seen.wairgka_player)
+        if seen.outcome is not None and not seen.planned:
+            self._ending(seen)
+        else:
+            self._dice(seen)
+        self._kinds(seen)
 
     # ----------------------------------------------------------------------------------------------------------- cards
 
@@ -59,58 +70,65 @@ class Panel:
             style = Style(
                 28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right"
             )
-            width = min(round(self._writer.width(text, style)) + px(20 if strong else 2), (right - left) // 2)
+            width = min(round(self._writer.width(text, style)) + px(16 if strong else 2), (right - left) // 2)
             middle = (top + bottom) // 2
             start = right - width
             if strong:
                 plate = self._sprites.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
                 paste(self._frame, plate, (start, middle - px(19)))
-                inner = (start + px(6), middle - px(16), right - px(6), middle + px(16))
+                inner = (start + px(4), middle - px(16), right - px(4), middle + px(16))
                 self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
             else:
                 self._writer.write(text, (start, middle - px(18), right, middle + px(18)), style)
             right = start - px(12)
         self._writer.write(name, (left, top, right, bottom), Style(32, "Bold", theme.text))
 
-    def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
+    def _columns(self) -> None:
+        """Write the words above the columns of the table."""
+        _, top, _, bottom = self._plan.columns
+        style = Style(26, "Regular", self._sprites.theme.text_muted)
+        for (left, right), word in zip(self._column_edges(), _COLUMN_WORDS, strict=True):
+            self._writer.write(self._texts(word), (left, top, right, bottom), style)
+
+    def _column_edges(self) -> list[tuple[int, int]]:
+        """Return the left and right edges of the columns for animals at home, grazing, and eaten."""
         px = self._plan.px
+        left, _, right, _ = self._plan.columns
+        left, right = left + px(_NAME), right - px(8)
+        ends = [left + round((right - left) * share) for share in _COLUMN_ENDS]
+        return [(start, end - px(6)) for start, end in pairwise((left, *ends))]
+
+    def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
+        """Draw a herder's row of the table."""
+        px, theme = self._plan.px, self._sprites.theme
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
-        hut = self._sprites.icon("hut", CORNERS.index(herder.corner), px(72), ground, False)
-        paste(self._frame, hut, (left + px(10), (top + bottom - hut.height) // 2))
-        left += hut.width + px(20)
-        line = (left, top + px(6), right - px(14), top + px(54))
+        place, middle = CORNERS.index(herder.corner), top + (bottom - top) * 11 // 20
+        side = px(46 if seen.scoring == "points" else 58)
+        hut = self._sprites.icon("hut", place, side, ground, False)
+        foot = bottom
         if seen.scoring == "points":
-            style = Style(28, "Semibold", self._sprites.theme.text, "right")
-            text = self._texts(labels.points(herder.points))
-            width = min(round(self._writer.width(text, style)) + px(2), px(110))
-            self._writer.write(text, (line[2] - width, *line[1:]), style)
-            line = (line[0], line[1], line[2] - width - px(10), line[3])
+            foot = bottom - px(32)
+            below = (left + px(3), foot, left + px(_NAME - 2), bottom - px(4))
+            style = Style(26, "Semibold", theme.text, "centre")
+            self._writer.write(self._texts(labels.points(herder.points)), below, style)
+        paste(self._frame, hut, (left + (px(_NAME) - side) // 2, (top + foot - side) // 2))
+        line = (left + px(_NAME), top + px(3), right - px(6), middle)
         self._title(self._texts.name(herder.player), labels.herder_tag(seen, herder), line, ground)
-        self._zones(herder, (left, top + px(54), right - px(14), bottom - px(8)), ground)
+        groups = (
+            (herder.heads, herder.sheltered),
+            (sum(herder.grazing), herder.grazing),
+            (sum(herder.eaten), herder.eaten),
+        )
+        for number, ((start, end), (total, counts)) in enumerate(zip(self._column_edges(), groups, strict=True)):
+            strong = Style(30, "Bold", theme.text if total else theme.text_muted)
+            self._writer.write(str(total), (start, middle, start + px(20), bottom - px(3)), strong)
+            side = min(px(38), bottom - middle - px(4))
+            y = (middle + bottom - px(3) - side) // 2
+            self._animals([(place, counts)], (start + px(24), y, end, y + side), ground, faded=number == 2)
 
-    def _zones(self, herder: ShownHerder, box: Box, ground: Colour) -> None:
-        """Draw the animals at home, grazing and eaten, each group with its label."""
-        left, top, right, bottom = box
-        px, theme = self._plan.px, self._sprites.theme
-        place, side = CORNERS.index(herder.corner), px(42)
-        style = Style(26, "Regular", theme.text_muted)
-        self._writer.write(str(herder.heads), (left, top, left + px(22), top + side), Style(36, "Bold", theme.text))
-        groups = (labels.HOME, herder.sheltered), (labels.GRAZING, herder.grazing), (labels.EATEN, herder.eaten)
-        for word, counts in groups:
-            if word != labels.HOME and not any(counts):
-                continue
-            begin = left + px(24) if word == labels.HOME else left
-            heads = (begin, top, right, top + side)
-            end = self._animals([(place, counts)], heads, ground, faded=word == labels.EATEN) if any(counts) else begin
-            said = self._texts(word)
-            wide = min(round(self._writer.width(said, style)) + px(2), px(110))
-            end = min(max(end, left + wide), right)
-            self._writer.write(said, (left, top + side, max(end, left + px(20)), bottom), style)
-            left = min(end + px(12), right - px(20))
-
-    def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> int:
-        """Draw heads side by side, closer if there are many; return where they end."""
+    def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> None:
+        """Draw animals side by side, closer if there are many."""
         left, top, right, bottom = box
         side = bottom - top
         shown = [
@@ -125,30 +143,106 @@ class Panel:
         for place, kind in shown:
             paste(self._frame, self._sprites.icon(kind, place, side, ground, faded), (left, top))
             left += step
-        return left
 
-    def _wairgka(self, seen: AwethiObservation, box: Box) -> None:
-        px, player = self._plan.px, seen.wairgka_player
-        if player is None:
-            return
+    def _wairgka(self, seen: AwethiObservation, player: Player) -> None:
+        """Draw the wairgka's row of the table."""
+        px, box = self._plan.px, self._plan.wairgka
         ground = self._card(box, active=_active(seen, player))
         left, top, right, bottom = box
-        side = min(px(60), bottom - top - px(8))
+        side = min(px(58), bottom - top - px(8))
         icon = self._sprites.icon("wairgk", 0, side, ground, False)
-        paste(self._frame, icon, (left + px(12), (top + bottom - side) // 2))
-        line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
-        if bottom - top < px(90) or not any(map(any, (herder.eaten for herder in seen.herders))):
-            self._title(self._texts.name(player), labels.wairgka_tag(seen), line, ground)
+        paste(self._frame, icon, (left + px(10), (top + bottom - side) // 2))
+        middle = top + (bottom - top) * 11 // 20
+        name = (left + px(_NAME), top + px(3), right - px(6), middle)
+        self._writer.write(self._texts.name(player), name, Style(32, "Bold", self._sprites.theme.text))
+        tag = labels.wairgka_tag(seen)
+        if tag is None:
             return
-        middle = top + px(54)
-        self._title(self._texts.name(player), labels.wairgka_tag(seen), (line[0], line[1], line[2], middle), ground)
-        herds = [(CORNERS.index(herder.corner), herder.eaten) for herder in seen.herders]
-        self._animals(herds, (line[0] - px(4), middle, right - px(10), bottom - px(8)), ground, faded=True)
+        text, strong = tag
+        ink = self._sprites.theme.accent if strong else self._sprites.theme.text_muted
+        line = (name[0], middle, right - px(6), bottom - px(4))
+        self._writer.write(self._texts(text), line, Style(28, "Bold" if strong else "Semibold", ink))
+
+    def _wairgka_card(self, seen: AwethiObservation, player: Player) -> None:
+        """Draw the wairgka's card above a close-up."""
+        px, box = self._plan.px, self._plan.wairgka
+        ground = self._card(box, active=_active(seen, player))
+        left, top, right, bottom = box
+        side = bottom - top - px(8)
+        paste(self._frame, self._sprites.icon("wairgk", 0, side, ground, False), (left + px(12), top + px(4)))
+        line = (left + px(22) + side, top + px(3), right - px(14), bottom - px(3))
+        self._title(self._texts.name(player), labels.wairgka_tag(seen), line, ground)
 
     # ------------------------------------------------------------------------------------------------------------ dice
 
-    def _dice(self, seen: AwethiObservation, box: Box) -> None:
-        """Draw the dice of the turn, or how the match ended."""
+    def _dice(self, seen: AwethiObservation) -> None:
+        """Draw the dice of the turn beside the board, two in a row."""
+        px, theme, ground = self._plan.px, self._sprites.theme, self._sprites.theme.card
+        left, top, right, bottom = self._plan.dice
+        self._card(self._plan.dice, active=False)
+        side, note = px(78), self._note(seen)
+        icons = self._rolled(seen, side, ground)
+        gap = (right - left - 2 * side) // 3
+        rows = (len(icons) + 1) // 2
+        style = Style(30, "Semibold", theme.text, "centre")
+        lines = [] if note is None else self._wrapped(self._texts(note), right - left - px(24), style)
+        high = px(38)
+        free = bottom - top - len(lines) * high - px(8)
+        y = top + (free - rows * side - (rows - 1) * px(12)) // 2
+        for number, icon in enumerate(icons):
+            alone = number == len(icons) - 1 and number % 2 == 0
+            x = (left + right - side) // 2 if alone else left + gap + number % 2 * (side + gap)
+            paste(self._frame, icon, (x, y + number // 2 * (side + px(12))))
+        self._write_lines(lines, (left + px(12), bottom - px(8) - len(lines) * high, right - px(12), bottom), style)
+
+    def _write_lines(self, lines: Sequence[str], box: Box, style: Style) -> None:
+        """Write lines below each other from the top of a box."""
+        left, top, right, _ = box
+        high = self._plan.px(38)
+        for number, line in enumerate(lines):
+            self._writer.write(line, (left, top + number * high, right, top + (number + 1) * high), style)
+
+    def _ending(self, seen: AwethiObservation) -> None:
+        """Draw who has won, and how the match ended."""
+        px, theme = self._plan.px, self._sprites.theme
+        ground = self._card(self._plan.dice, active=True)
+        left, top, right, bottom = self._plan.dice
+        side = px(168)
+        icons = self._winners(seen, side, ground)
+        for number, icon in enumerate(icons[:4]):
+            shift = (2 * number - len(icons) + 1) * px(18)
+            paste(self._frame, icon, ((left + right - side) // 2 + shift, top + px(14)))
+        ending = labels.ending(seen)
+        if ending is None:
+            return
+        style = Style(28, "Semibold", theme.text, "centre")
+        lines = self._wrapped(self._texts(ending), right - left - px(24), style)
+        y = (top + px(14) + (side if icons else 0) + bottom - len(lines) * px(38)) // 2
+        self._write_lines(lines, (left + px(12), y, right - px(12), bottom), style)
+
+    def _winners(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
+        """Return the icons of the winners."""
+        winners = () if seen.outcome is None else seen.outcome.winners
+        icons = [
+            self._sprites.icon("hut", CORNERS.index(herder.corner), side, ground, False)
+            for herder in seen.herders
+            if herder.player in winners
+        ]
+        return icons + [self._sprites.icon("wairgk", 0, side, ground, False)] * (seen.wairgka_player in winners)
+
+    def _wrapped(self, string: str, width: int, style: Style) -> list[str]:
+        """Return the lines of a text, at most four; words stay whole."""
+        lines: list[str] = []
+        for word in string.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and (self._writer.width(longer, style) <= width or len(lines) == _LINES):
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    def _dice_line(self, seen: AwethiObservation, box: Box) -> None:
+        """Draw the dice of the turn above a close-up, or how the match ended."""
         px, theme = self._plan.px, self._sprites.theme
         left, top, right, bottom = box
         ground = theme.card
@@ -202,24 +296,34 @@ class Panel:
             return labels.PASSED
         return None
 
-    # ------------------------------------------------------------------------------------------------------- close-ups
+    # ------------------------------------------------------------------------------------------------------------- key
 
-    def explain(self, focus: Focus | None, seen: AwethiObservation) -> None:
-        """Draw the key: the signs in a close-up around a chosen piece, otherwise the pieces."""
-        if not lines_of(focus, seen):
-            return
+    def _kinds(self, seen: AwethiObservation) -> None:
+        """Draw what the pieces are, below each other beside the board."""
+        px, theme = self._plan.px, self._sprites.theme
+        ground = self._card(self._plan.key, active=False)
+        left, top, right, bottom = self._plan.key
+        entries = self._kind_entries(seen, px(58), ground)
+        high = (bottom - top - px(16)) // len(entries)
+        for number, (icon, text) in enumerate(entries):
+            y = top + px(8) + number * high
+            paste(self._frame, icon, (left + px(12), y + (high - icon.height) // 2))
+            box = (left + px(82), y, right - px(8), y + high)
+            self._writer.write(self._texts(text), box, Style(30, "Regular", theme.text))
+
+    def _kind_entries(self, seen: AwethiObservation, side: int, ground: Colour) -> list[tuple[Image.Image, Text]]:
+        sprites = self._sprites
+        place = CORNERS.index(seen.herders[0].corner) if seen.herders else 0
+        entries = [(sprites.icon(kind, place, side, ground, False), labels.kind(kind)) for kind in KINDS]
+        entries.append((sprites.icon("awethi", place, side, ground, False), labels.AWETHI))
+        return [*entries, (sprites.icon("wairgk", 0, side, ground, False), labels.WAIRGK)]
+
+    def explain(self, focus: Focus, seen: AwethiObservation) -> None:
+        """Draw the key of a close-up: the signs around a chosen piece, otherwise the pieces."""
         sprites, px, ground = self._sprites, self._plan.px, self._sprites.theme.table
-        side = px(40)
-        signs = _signs(focus, seen)
-        if signs:
-            entries = [(sprites.sign(name, side, ground), text) for name, text in signs]
-        else:
-            place = CORNERS.index(seen.herders[0].corner) if seen.herders else 0
-            entries = [(sprites.icon(kind, place, side, ground, False), labels.kind(kind)) for kind in KINDS]
-            entries += [
-                (sprites.icon("awethi", place, side, ground, False), labels.AWETHI),
-                (sprites.icon("wairgk", 0, side, ground, False), labels.WAIRGK),
-            ]
+        side, signs = px(40), _signs(focus, seen)
+        entries = [(sprites.sign(name, side, ground), text) for name, text in signs]
+        entries = entries or self._kind_entries(seen, side, ground)
         left, top, right, bottom = self._plan.key
         columns = _COLUMNS if signs else len(entries)
         wide, high = (right - left) // columns, px(48)
@@ -230,25 +334,25 @@ class Panel:
             self._writer.write(self._texts(text), box, Style(28, "Regular", self._sprites.theme.text))
 
 
+_NAME = 78
+"""Where names begin in the table, in units from the left of a row."""
+_COLUMN_WORDS = (labels.HOME, labels.GRAZING, labels.EATEN)
+_COLUMN_ENDS = (0.31, 0.69, 1.0)
+"""Where the columns end, as shares of the row: most animals graze."""
+_LINES = 4
+"""Maximum number of lines of a sentence beside the board."""
 _COLUMNS = 2
 """Columns of the key of a close-up."""
 
 
-_NEW = 3
-"""Number of rounds in which the whole board has a key; later only close-ups have one, because it is a twentieth of the
-file."""
-
-
-def lines_of(focus: Focus | None, seen: AwethiObservation) -> int:
-    """Return the number of lines of the key below the board."""
-    if focus is None:
-        return int(seen.round <= _NEW)
+def lines_of(focus: Focus, seen: AwethiObservation) -> int:
+    """Return the number of lines of the key below a close-up."""
     return max(1, ceil(len(_signs(focus, seen)) / _COLUMNS))
 
 
-def _signs(focus: Focus | None, seen: AwethiObservation) -> list[tuple[str, Text]]:
+def _signs(focus: Focus, seen: AwethiObservation) -> list[tuple[str, Text]]:
     """Return the signs on the ends of a chosen piece with their meanings; empty without a chosen piece."""
-    if focus is None or focus.piece is None:
+    if focus.piece is None:
         return []
     if not focus.reaches:
         return [("end", labels.END), ("prey", labels.EATS)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import astuple
 
-from engines.awethi.observation import Terrain
 from render.awethi.animals import MARKS, Pen
 from render.awethi.colours import IVORY, IVORY_SHADE, PIP, Herd, Land
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
@@ -15,42 +14,14 @@ UNIT = 100.0
 """Units of a square's side."""
 GHOST = 0.55
 """How far a piece that left its square fades into the ground."""
-RUIN = 0.4
-"""How dark an unused shelter is."""
+_STONE = 0.4
+"""How dark the edge of a stone is."""
 USED = 0.66
 """How far a used die fades into its card."""
 
 
-_TREE = path("M 0 -36 C 10 -22 17 -12 22 2 C 16 4 14 4 12 4 C 18 12 22 18 25 26 L -25 26 C -22 18 -18 12 -12 4 "
-             "C -14 4 -16 4 -22 2 C -17 -12 -10 -22 0 -36 Z")  # fmt: skip
-_WAVE = path("M -34 2 C -26 -10 -18 -10 -11 2 C -4 14 4 14 11 2 C 18 -10 26 -10 34 2")
 _RIPPLE = path("M -34 40 C -26 36 -18 36 -11 40 C -4 44 4 44 11 40 C 18 36 26 36 34 40")
 """A flat wave along the lower edge of a square, below its text."""
-_TUFTS = ((-20, -6), (20, 28))
-
-
-def ground(canvas: Canvas, terrain: Terrain, land: Land) -> None:
-    """An empty square, with the sign of its ground."""
-    canvas.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.ground(terrain))
-    match terrain:
-        case "forest":
-            canvas.fill(moved(_TREE, 0, 4), land.tree)
-        case "water":
-            canvas.stroke(_WAVE, 8, land.wave)
-        case "herding":
-            for dx, dy in _TUFTS:
-                for blade in (((0, 0), (-8, -12)), ((0, 0), (0, -17)), ((0, 0), (8, -12))):
-                    canvas.stroke(moved(blade, dx, dy), 5, land.herding[1])
-        case "lair":
-            canvas.fill(((-52, -52), (52, -52), (52, 52), (-52, 52)), land.cave)
-            canvas.fill(path("M -42 52 C -46 -10 -26 -42 0 -42 C 26 -42 46 -10 42 52 Z"), land.lair)
-        case "land":
-            for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-                canvas.stroke(((52 * x, 50 * y), (38 * x, 50 * y)), 5, land.tick)
-                canvas.stroke(((50 * x, 52 * y), (50 * x, 38 * y)), 5, land.tick)
-        case _:
-            pass
-
 
 _ROOF: Points = ((0, -47), (48, -6), (39, 3), (0, -30), (-39, 3), (-48, -6))
 _WALLS: Points = ((0, -32), (34, -3), (34, 44), (-34, 44), (-34, -3))
@@ -73,10 +44,14 @@ def shelter(canvas: Canvas, herd: Herd, place: int, inside: Sequence[int], soot:
         pen.letters(str(number), at, 38, IVORY)
 
 
-def ruin(canvas: Canvas, land: Land) -> None:
-    """An unused shelter."""
-    for outline in (_WALLS, _ROOF):
-        canvas.fill(outline, mix(land.yard, land.soot, RUIN))
+_STONES = ((-18, 14, 22), (20, 20, 17), (4, -14, 19))
+
+
+def stones(canvas: Canvas, land: Land) -> None:
+    """The corner of nobody's shelter, which no piece can enter (A14)."""
+    for x, y, radius in _STONES:
+        canvas.dot((x, y + 3), radius, mix(land.yard, land.soot, _STONE))
+        canvas.dot((x, y), radius - 2, land.cave)
 
 
 def hut(canvas: Canvas, herd: Herd, place: int, soot: Colour) -> None:
@@ -89,11 +64,13 @@ def faded(herd: Herd, into: Colour) -> Herd:
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
-def noose(canvas: Canvas, theme: Theme) -> None:
-    """The ring around a caught aiwe (A22), with its own ground so that it stands out everywhere."""
-    canvas.dot((0, 0), 49, theme.trace_edge)
-    canvas.dot((0, 0), 47, theme.trace)
-    canvas.dot((0, 0), 38.5, theme.trace_edge)
+def fence(canvas: Canvas, theme: Theme) -> None:
+    """The fence around a caught aiwe (A22): posts on a ring."""
+    posts = [circle((0, 4), 50, degrees, degrees + 1)[0] for degrees in range(15, 375, 30)]
+    for ink, grown in ((theme.trace_edge, 7), (theme.trace, 0)):
+        canvas.ring((0, 4), 50, 5 + grown, ink)
+        for x, y in posts:
+            canvas.stroke(((x, y - 7), (x, y + 4)), 8 + grown, ink)
 
 
 def loop(canvas: Canvas, theme: Theme, *, whole: bool) -> None:
@@ -101,14 +78,6 @@ def loop(canvas: Canvas, theme: Theme, *, whole: bool) -> None:
     for ink, width in ((theme.trace_edge, 13), (theme.trace, 8)):
         for start, stop in ((0, 360),) if whole else ((100, 260), (-80, 80)):
             canvas.stroke(circle((0, 0), 43, start, stop), width, ink)
-
-
-def cornered(canvas: Canvas, ink: Colour, edge: Colour, width: float = 8) -> None:
-    """Corners around a wairgk that has just eaten."""
-    for ink_now, wide in ((edge, width + 5), (ink, width)):
-        for sx in (-1, 1):
-            for sy in (-1, 1):
-                canvas.stroke(((20 * sx, 44 * sy), (44 * sx, 44 * sy), (44 * sx, 20 * sy)), wide, ink_now)
 
 
 def end(canvas: Canvas, face: Colour, edge: Colour) -> None:

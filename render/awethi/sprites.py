@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
-from engines.awethi.observation import KINDS, Kind, Terrain
+from engines.awethi.observation import KINDS, SIDE, Kind, Terrain
 from render.awethi import animals, blending, pieces
 from render.awethi.arrows import Arrows, Manner
-from render.awethi.colours import HERDS, LANDS, Herd, Land
-from render.awethi.layout import Layout, Stage, layout
+from render.awethi.colours import HERDS, IVORY, LANDS, Herd, Land
+from render.awethi.ground import Part, ground
+from render.awethi.layout import FRAME, Layout, Stage, coordinates, whole_board
 from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, opaque, rounded
-from render.indexed import Blend, IndexedPalette, shades
+from render.glyphs import Box
+from render.indexed import Blend, IndexedPalette, paste, shades
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
-
-TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 
 _LARGE = 1200
 """Width in pixels from which letters are large enough for a single shade between ground and ink; smaller pictures use
@@ -29,6 +29,18 @@ more. A hundred coordinates and four cards of text were a fifth of the file.
 
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it are legible."""
+
+_GROWN = ((44, 1.05), (30, 1.2), (0, 1.4))
+"""From which side of a square on pieces are how many squares large: they stand apart where it is small."""
+UNITS_AROUND = 124.0
+"""Units of a piece's canvas, a square being 100: room for horns and the rim."""
+_RIM = 0.035
+"""Width of the pale rim of a piece, in squares of its size."""
+_DROP = 0.06
+"""How far a shadow falls, in squares."""
+_HALF_OF = [255 * (64 <= value < 160) for value in range(256)]
+_FULL_OF = [255 * (value >= 160) for value in range(256)]
+_SHADOW_OF = [255 * (value >= 96) for value in range(256)]
 
 Draw = Callable[[Canvas], None]
 
@@ -39,6 +51,21 @@ class Sprite(NamedTuple):
     numbers: Image.Image
     mask: Image.Image
     """Its opaque pixels."""
+
+
+class Figure(NamedTuple):
+    """A piece that may reach over the edges of its square, on any ground."""
+
+    reach: int
+    """How far it reaches over each edge, in pixels."""
+    drop: int
+    """How far its shadow falls to the east and to the south, in pixels."""
+    numbers: Image.Image
+    mask: Image.Image
+    """Its opaque pixels."""
+    rim: Image.Image
+    """Pixels that its rim half covers."""
+    shadow: Image.Image
 
 
 class SpriteSet:
@@ -52,13 +79,14 @@ class SpriteSet:
         self.palette = IndexedPalette(
             blending.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
         )
-        self.wood = lru_cache(maxsize=1)(self._wood)
+        self.wood = lru_cache(maxsize=3)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
         self.icon = lru_cache(maxsize=128)(self._icon)
         self.sign = lru_cache(maxsize=24)(self._sign)
         self.die = lru_cache(maxsize=48)(self._die)
         self.compass = lru_cache(maxsize=16)(self._compass)
         self.box = lru_cache(maxsize=48)(self._box)
+        self.ground = lru_cache(maxsize=4)(self._ground)
         self.set = lru_cache(maxsize=3)(self._set)
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
@@ -81,22 +109,20 @@ class SpriteSet:
 
     def warm_up(self) -> None:
         """Draw what nearly every picture of the whole board needs."""
-        plan = layout(self.size, 1)
+        plan = whole_board(self.size, 1)
         frame = Image.new("L", (plan.width, plan.height))
-        self._draw_wood(frame, plan)
-        art = self.set(plan.whole.cell)
+        self._draw_wood(frame, plan.frame)
+        art = self.set(plan.stage.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
             art.arrows.overlay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
-        for terrain in TERRAINS:
-            art.ground(terrain)
         for place in range(len(self.herds)):
             for kind in KINDS:
-                art.aiwe(kind, place, self.land.grass, False)
+                art.aiwe(kind, place, False)
             for number in range(1, 5):
-                art.awethi(number, place, self.land.grass)
+                art.awethi(number, place)
         for number in range(1, 5):
-            art.wairgka((number,), self.land.grass)
+            art.wairgka((number,))
 
     # ---------------------------------------------------------------------------------------------- beside the board
 
@@ -166,35 +192,54 @@ class SpriteSet:
 
     # ------------------------------------------------------------------------------------------------------- the table
 
+    def _ground(self, terrain: tuple[Terrain, ...], part: Part) -> Image.Image:
+        return ground(terrain, part, self.land, self.palette)
+
     def _set(self, cell: int) -> Set:
         return Set(self, cell)
 
     def _table(self, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Return the table with the empty board, and its coordinates."""
         frame = Image.new("L", (plan.width, plan.height), self.palette.nearest(self.theme.table))
-        return frame, self.draw_board_into(frame, plan, plan.whole, terrain)
+        return frame, self.draw_board_into(frame, plan, terrain)
 
-    def draw_board_into(
+    def draw_board_into(self, frame: Image.Image, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Placed, ...]:
+        """Draw the empty board with its coordinates into a frame; return its texts."""
+        self._draw_wood(frame, plan.frame)
+        window, cell = plan.stage.window, plan.stage.cell
+        paste(frame, self.ground(terrain, Part(*window, cell)), plan.stage.box[:2])
+        return self._write_coordinates(frame, plan, plan.coordinates)
+
+    def draw_inset_into(
         self, frame: Image.Image, plan: Layout, stage: Stage, terrain: tuple[Terrain, ...]
     ) -> tuple[Placed, ...]:
-        """Draw the empty board with its coordinates into a frame; return its texts."""
-        self._draw_wood(frame, plan)
-        art = self.set(stage.cell)
-        for square in stage.squares():
-            at = stage.corner(square)
-            if at is not None:
-                frame.paste(art.ground(terrain[square]), at)
-        self._draw_borders(frame, stage)
+        """Draw the empty inset with its coordinates into a frame; return its texts."""
+        if plan.inset is None:
+            return ()
+        self._draw_wood(frame, plan.inset)
+        # The inset is cut from the ground of the whole board, because each turn is somewhere else.
+        file, rank, wide, high = stage.window
+        left, top = file * stage.cell, (SIDE - rank - high) * stage.cell
+        cut = self.ground(terrain, Part(0, 0, SIDE, SIDE, stage.cell)).crop(
+            (left, top, left + wide * stage.cell, top + high * stage.cell)
+        )
+        paste(frame, cut, stage.box[:2])
+        labels = coordinates(stage, plan.px(FRAME), plan.px(3), all_round=False)
+        return self._write_coordinates(frame, plan, labels)
+
+    def _write_coordinates(
+        self, frame: Image.Image, plan: Layout, labels: Iterable[tuple[str, Box]]
+    ) -> tuple[Placed, ...]:
         writer = Writer(frame, self.palette, plan.scale)
-        style = Style(26, "Semibold", self.theme.coordinate, "centre")
-        for string, box in plan.coordinates(stage):
+        style = Style(28, "Semibold", self.theme.coordinate, "centre")
+        for string, box in labels:
             writer.write(string, box, style)
         return tuple(writer.placed)
 
-    def _draw_wood(self, frame: Image.Image, plan: Layout) -> None:
-        left, top, right, bottom = plan.frame
-        margin = plan.px(8)
-        frame.paste(self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
+    def _draw_wood(self, frame: Image.Image, box: Box) -> None:
+        left, top, right, bottom = box
+        margin = self.px(8)
+        paste(frame, self.wood(right - left, bottom - top, margin), (left - margin, top - margin))
 
     def _wood(self, width: int, height: int, margin: int) -> Image.Image:
         scale = self.size / 1000
@@ -204,20 +249,6 @@ class SpriteSet:
         art = opaque(canvas.finish(), self.theme.table)
         return self.palette.flatten(art, shades(*blending.table(self.theme, self.land)))
 
-    def _draw_borders(self, frame: Image.Image, stage: Stage) -> None:
-        """Draw the borders of forest and districts (A2)."""
-        file, rank, side = stage.window
-        width = max(1, round(stage.cell * 0.045))
-        tint = self.palette.nearest(self.land.groove)
-        low, high = stage.top, stage.top + stage.extent
-        for border in (8, 17):
-            if file < border < file + side:
-                x = stage.left + (border - file) * stage.cell
-                frame.paste(tint, (x - width, low, x + width, high))
-            if rank < border < rank + side:
-                y = stage.top + (rank + side - border) * stage.cell
-                frame.paste(tint, (stage.left, y - width, stage.left + stage.extent, y + width))
-
 
 class Set:
     """Sprites for squares of one size."""
@@ -226,11 +257,11 @@ class Set:
         self._sprites = sprites
         self.cell = cell
         self.arrows = Arrows(cell, sprites.palette, sprites.arrows)
-        self.ground = lru_cache(maxsize=16)(self._ground)
         self.aiwe = lru_cache(maxsize=160)(self._aiwe)
         self.ghost = lru_cache(maxsize=48)(self._ghost)
         self.awethi = lru_cache(maxsize=96)(self._awethi)
         self.wairgka = lru_cache(maxsize=48)(self._wairgka)
+        self.fed = lru_cache(maxsize=1)(self._fed)
         self.shelter = lru_cache(maxsize=32)(self._shelter)
         self.mark = lru_cache(maxsize=48)(self._mark)
 
@@ -242,58 +273,76 @@ class Set:
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
         return Sprite(self._sprites.palette.flatten(opaque(art, under), shades(*blends)), mask)
 
-    def _ground(self, terrain: Terrain) -> Image.Image:
-        land = self._sprites.land
-        return self._sprites.art(
-            lambda sheet: pieces.ground(sheet, terrain, land),
-            self.cell,
-            land.ground(terrain),
-            blending.ground(land, terrain),
-        )
+    def _figure(self, canvas: Canvas, blends: Iterable[Blend], grown: float) -> Figure:
+        """Return a piece with a pale rim around its outline, and its shadow."""
+        sprites = self._sprites
+        art = canvas.finish()
+        alpha = art.getchannel("A")
+        wide = max(1, round(self.cell * grown * _RIM))
+        around = alpha.filter(ImageFilter.MaxFilter(2 * wide + 1))
+        numbers = sprites.palette.flatten(opaque(art, IVORY), shades((IVORY, sprites.land.soot, 1), *blends))
+        full, half = around.point(_FULL_OF), around.point(_HALF_OF)
+        drop = max(1, round(self.cell * _DROP))
+        return Figure((art.width - self.cell) // 2, drop, numbers, full, half, around.point(_SHADOW_OF))
 
-    def _aiwe(self, kind: Kind, place: int, under: Colour, caught: bool) -> Sprite:  # noqa: FBT001
-        canvas, sprites = self._canvas(), self._sprites
+    def _piece_canvas(self, most: float = 1.4) -> tuple[Canvas, float]:
+        """Return a canvas around a square, and how many squares large a piece is drawn."""
+        grown = min(most, next(size for least, size in _GROWN if self.cell >= self._sprites.px(least)))
+        pixels = self.cell + 2 * round(self.cell * (grown * 1.24 - 1) / 2)
+        side = UNITS_AROUND
+        return Canvas(side, side, pixels / side, origin=(side / 2, side / 2)), grown
+
+    def _aiwe(self, kind: Kind, place: int, caught: bool) -> Figure:  # noqa: FBT001
+        (canvas, grown), sprites = self._piece_canvas(), self._sprites
         herd, theme = sprites.herds[place], sprites.theme
-        blends = blending.piece(herd, under, sprites.land.soot)
+        blends = blending.piece(herd, IVORY, sprites.land.soot)
         if caught:
-            pieces.noose(canvas, theme)
-            blends += blending.line(theme.trace, theme.trace_edge, under)
+            pieces.fence(canvas, theme)
+            blends += blending.line(theme.trace, theme.trace_edge, IVORY)
         animals.AIWE[kind](canvas, herd, place, sprites.land.soot)
-        return self._sprite(canvas, under, blends)
+        return self._figure(canvas, blends, grown)
 
-    def _ghost(self, kind: Kind, place: int, under: Colour) -> Sprite:
+    def _ghost(self, kind: Kind, place: int) -> Figure:
         """Return an aiwe that left the board from this square."""
-        canvas, land = self._canvas(), self._sprites.land
+        (canvas, grown), land = self._piece_canvas(), self._sprites.land
         herd, line = pieces.faded(self._sprites.herds[place], land.grass), blending.ghost_line(land)
         animals.AIWE[kind](canvas, herd, place, line)
-        return self._sprite(canvas, under, (*blending.ghost(herd), (under, line, 0)))
+        return self._figure(canvas, (*blending.ghost(herd), (IVORY, line, 0)), grown)
 
-    def _awethi(self, number: int, place: int, under: Colour) -> Sprite:
-        canvas, sprites = self._canvas(), self._sprites
+    def _awethi(self, number: int, place: int) -> Figure:
+        # Their numbers must not be hidden by neighbours.
+        (canvas, grown), sprites = self._piece_canvas(1.2), self._sprites
         animals.awethi(canvas, sprites.herds[place], place, number, sprites.land.soot)
-        return self._sprite(canvas, under, blending.piece(sprites.herds[place], under, sprites.land.soot))
+        return self._figure(canvas, blending.piece(sprites.herds[place], IVORY, sprites.land.soot), grown)
 
-    def _wairgka(self, numbers: tuple[int, ...], under: Colour) -> Sprite:
-        canvas = self._canvas()
+    def _wairgka(self, numbers: tuple[int, ...]) -> Figure:
+        canvas, grown = self._piece_canvas()
         if len(numbers) == 1:
             animals.wairgk(canvas, numbers[0])
         elif self.cell >= self._sprites.px(_ROOMY):
             animals.pack(canvas, numbers)
         else:
             animals.den(canvas, len(numbers))
-        return self._sprite(canvas, under, blending.wairgk(under))
+        return self._figure(canvas, blending.wairgk(IVORY), grown)
+
+    def _fed(self) -> Figure:
+        """Return the ring below a wairgk that has just eaten."""
+        (canvas, grown), land = self._piece_canvas(), self._sprites.land
+        canvas.dot((0, 2), 57, land.hunt_edge)
+        canvas.dot((0, 2), 54, land.hunt)
+        return self._figure(canvas, ((land.hunt_edge, land.hunt, 1),), grown)
 
     def _shelter(self, place: int | None, inside: tuple[int, ...]) -> Sprite:
         canvas, land = self._canvas(), self._sprites.land
         if place is None:
-            pieces.ruin(canvas, land)
-            return self._sprite(canvas, land.yard, ((land.yard, land.soot, 1),))
+            pieces.stones(canvas, land)
+            return self._sprite(canvas, land.grass, ((land.grass, land.cave, 1), (land.cave, land.soot, 1)))
         herd = self._sprites.herds[place]
         pieces.shelter(canvas, herd, place, inside, land.soot)
         return self._sprite(canvas, land.yard, blending.piece(herd, land.yard, land.soot))
 
     def _mark(self, name: str, under: Colour) -> Sprite:
-        """Return a mark: ``origin1`` to ``origin4`` (awéthi), ``hunted``, ``fed``, ``end``, ``wet`` or ``prey``."""
+        """Return a mark: ``origin1`` to ``origin4`` (awéthi), ``hunted``, ``end``, ``wet`` or ``prey``."""
         canvas, theme, land = self._canvas(), self._sprites.theme, self._sprites.land
         trace, hunt = (theme.trace, theme.trace_edge), (land.hunt, land.hunt_edge)
         match name:
@@ -306,9 +355,6 @@ class Set:
             case "wet":
                 pieces.wet_end(canvas, land.wet, land.soot, land.wet_wave)
                 blends = (under, land.soot, 1), (land.soot, land.wet, 1), (land.wet, land.wet_wave, 0)
-            case "fed":
-                pieces.cornered(canvas, *hunt)
-                blends = blending.line(*hunt, under)
             case _:
                 face = land.prey if name == "prey" else land.end
                 pieces.end(canvas, face, land.soot)

@@ -54,7 +54,7 @@ async def test_own_herd_and_last_move_are_areas(game: Awethi, focuses: list[str 
     assert "Enlarged: " in written(mine)
     window = focus_of(focuses[0], seen)
     assert window is not None
-    file, rank, side = window.window
+    file, rank, side, _ = window.window
     herd = [coordinates(aiwe.square) for aiwe in seen.aiwe if aiwe.player == 0]
     assert all(file <= x < file + side and rank <= y < rank + side for x, y in herd)
     (menu,) = selects(mine)

@@ -10,7 +10,8 @@ from PIL import Image
 from engines.awethi.observation import SQUARE_NAMES
 from render import paint
 from render.awethi.arrows import Arrows, Manner
-from render.awethi.layout import layout
+from render.awethi.focus import focus_of
+from render.awethi.layout import close_up, whole_board
 from render.canvas import Colour, mix
 from render.indexed import IndexedPalette
 from tests.render.awethi_drawing import OPTIONS, focused
@@ -82,7 +83,9 @@ def test_arrows_end_at_the_edge_of_a_close_up(observation: object, area: str) ->
     still = replace(observation, hunts=(), walks=(), herd_turns=())  # type: ignore[type-var]
     moved, plain = (paint("awethi", shown, focused(area)).frame for shown in (observation, still))
     assert moved.tobytes() != plain.tobytes()
-    plan = layout(OPTIONS.size, 0, 1)
+    focus = focus_of(area, observation)  # type: ignore[arg-type]
+    assert focus is not None
+    plan = close_up(OPTIONS.size, focus.window, 1)
     left, top, right, bottom = plan.frame
     reach = plan.px(30)
     for box in (
@@ -110,10 +113,10 @@ def test_origin_of_a_walk_shows_the_number() -> None:
     ]
     first, second = (replace(seen, walks=(walk,)) for walk in seen.walks)
     swapped = [replace(one, walks=(replace(one.walks[0], number=3 - one.walks[0].number),)) for one in (first, second)]
-    plan = layout(OPTIONS.size, 2)
+    stage = whole_board(OPTIONS.size, 2).stage
     for one, other in zip((first, second), swapped, strict=True):
-        left, top = plan.whole.place(one.walks[0].start)
-        middle = (left + 8, top + 8, left + plan.whole.cell - 8, top + plan.whole.cell - 8)
+        left, top = stage.place(one.walks[0].start)
+        middle = (left + 8, top + 8, left + stage.cell - 8, top + stage.cell - 8)
         tails = [paint("awethi", each, OPTIONS).frame.crop(middle).tobytes() for each in (one, other)]
         assert tails[0] != tails[1]
 
@@ -122,12 +125,12 @@ def test_number_moves_along_the_path_if_its_origin_is_taken() -> None:
     """Awéthi 1 has walked from y22 to y18, then 3 from y24 to y22: the number 1 is on y21."""
     walks = {walk.number: walk for walk in END.walks}
     assert SQUARE_NAMES[walks[1].start] == SQUARE_NAMES[walks[3].end] == "y22"
-    frame, stage = paint("awethi", END, OPTIONS).frame, layout(OPTIONS.size, 3).whole
+    frame, stage = paint("awethi", END, OPTIONS).frame, whole_board(OPTIONS.size, 3).stage
 
     def disc_on(name: str) -> list[object]:
         """The colours round the number, left and right of it, above and below."""
         left, top = stage.place(SQUARE_NAMES.index(name))
-        points = ((0.26, 0.5), (0.74, 0.5), (0.5, 0.24), (0.5, 0.77))
+        points = ((0.28, 0.5), (0.72, 0.5), (0.5, 0.26), (0.5, 0.75))
         return [frame.getpixel((left + round(x * stage.cell), top + round(y * stage.cell))) for x, y in points]
 
     assert len(set(disc_on("x23"))) == 1, "where awéthi 2 began"

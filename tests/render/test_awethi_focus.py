@@ -12,8 +12,8 @@ from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from engines.game import RulesPage
 from render import paint
-from render.awethi.focus import Focus, area, around, focus_of, hunt, walk, window
-from render.awethi.layout import WHOLE, Stage, layout
+from render.awethi.focus import Focus, Window, area, around, focus_of, hunt, walk, window
+from render.awethi.layout import WHOLE, Stage, close_up
 from render.options import ThemeName
 from tests.render.awethi_drawing import FOCUSES, OPTIONS, drawn, focused, square, words, written
 from tests.render.awethi_positions import (
@@ -29,7 +29,7 @@ CHOOSING = "meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 124
 def stage_of(observation: AwethiObservation, text: str) -> tuple[Focus, Stage]:
     focus = focus_of(text, observation)
     assert focus is not None
-    return focus, layout(1000, 0, 2 if focus.reaches else 1).stage(focus.window)
+    return focus, close_up(1000, focus.window, 2 if focus.reaches else 1).stage
 
 
 def on_square(observation: AwethiObservation, text: str, name: str) -> list[str]:
@@ -65,17 +65,15 @@ def test_invalid_focus_shows_the_whole_board(text: str | None) -> None:
 @pytest.mark.parametrize(
     ("squares", "expected"),
     [
-        (("m13", "m13"), (9, 9, 7)),
-        (("a1", "a1"), (0, 0, 7)),
-        (("y25", "x25"), (18, 18, 7)),
-        (("h9", "r17"), (7, 7, 11)),
-        (("r17", "h9"), (7, 7, 11)),
+        (("m13", "m13"), Window(9, 9, 7, 7)),
+        (("a1", "a1"), Window(0, 0, 7, 7)),
+        (("y25", "x25"), Window(18, 18, 7, 7)),
+        (("h9", "r17"), Window(7, 7, 11, 11)),
+        (("r17", "h9"), Window(7, 7, 11, 11)),
         (("a1", "y25"), WHOLE),
     ],
 )
-def test_close_up_contains_the_area_and_stays_on_the_board(
-    squares: tuple[str, str], expected: tuple[int, int, int]
-) -> None:
+def test_close_up_contains_the_area_and_stays_on_the_board(squares: tuple[str, str], expected: Window) -> None:
     focus = focus_of(area(*squares), CROWD)
     assert focus is not None
     assert focus.window == expected
@@ -84,7 +82,7 @@ def test_close_up_contains_the_area_and_stays_on_the_board(
 def test_windows_stay_on_the_board_and_contain_their_squares() -> None:
     for one in range(0, 625, 7):
         for other in range(0, 625, 31):
-            file, rank, side = window((one, other))
+            file, rank, side, _ = window((one, other))
             assert 0 <= file <= file + side <= 25
             assert 0 <= rank <= rank + side <= 25
             for number in (one, other):
@@ -94,7 +92,7 @@ def test_windows_stay_on_the_board_and_contain_their_squares() -> None:
 
 def test_close_up_has_its_own_coordinates() -> None:
     shown = words(CROWD, focused("area:h9-r17"))
-    file, rank, side = stage_of(CROWD, "area:h9-r17")[0].window
+    file, rank, side, _ = stage_of(CROWD, "area:h9-r17")[0].window
     for step in range(25):
         inside = file <= step < file + side
         assert shown.count("abcdefghijklmnopqrstuvwxy"[step]) == (2 if inside else 0)
@@ -154,7 +152,7 @@ def test_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
     picture = paint("awethi", UNLEASH, options)
     focus = focus_of("walk:1", UNLEASH)
     assert focus is not None
-    stage = layout(OPTIONS.size, 0, 2).stage(focus.window)
+    stage = close_up(OPTIONS.size, focus.window, 2).stage
 
     def ground(name: str) -> int:
         left, top = stage.place(square(name))
