@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from bot.computer.decider import Answer, DecisionFigures
@@ -29,6 +30,8 @@ class PlayersInside:
         self.before: Callable[[int], None] = lambda _match_id: None
         self.held: asyncio.Event | None = None
         """Set by a test to hold back all decisions until the event is set."""
+        self.expected: float | None = None
+        """Set by a test: the value of all decisions."""
 
     async def decide(
         self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
@@ -39,7 +42,10 @@ class PlayersInside:
         if self.held is not None:
             await self.held.wait()
         computer = player_of(game)
-        return Answer(computer.decide(observation, player, level, seed, nodes=NODES), computer.version)
+        decision = computer.decide(observation, player, level, seed, nodes=NODES)
+        if self.expected is not None:
+            decision = replace(decision, value=self.expected)
+        return Answer(decision, computer.version)
 
     async def close(self) -> None:
         """Do nothing."""

@@ -26,7 +26,7 @@ from bot.delivery.spectators import SpectatorMessages
 from bot.delivery.table_alerts import TableAlertMessages
 from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
 from bot.matches.errors import MatchError
-from bot.matches.model.match import Match, MatchChannel, MatchStatus
+from bot.matches.model.match import Match, MatchChannel, MatchStatus, has_lasting_board
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -136,7 +136,7 @@ class Sender:
         view = await self._services.matches.history.view(message.match_id, ply=message.ply)
         view = await self._with_earlier_stories(view, message.told)
         mentioned = view.to_move if message.call is None else tuple(message.call)
-        if view.match.is_alone and not view.opening:
+        if has_lasting_board(view.match) and not view.opening:
             mentioned = ()  # the only player has just moved; the first board brings them into the thread
             if self._board_to_edit(view.match) is not None and await self._services.outbox.has_later(row):
                 return Delivered()
@@ -195,7 +195,7 @@ class Sender:
         """Return the board to edit instead of posting a new one: that of a solo match, for some time."""
         posted = match.board_posted_at
         fresh = posted is not None and 0 <= self._clock() - posted < SOLO_EDIT_SECONDS
-        return match.board_message_id if match.is_alone and fresh else None
+        return match.board_message_id if has_lasting_board(match) and fresh else None
 
     async def _edit_board(self, match: Match, message_id: int, message: OutgoingMessage) -> bool:
         """Edit a board; false if that fails and a new one has to be posted."""

@@ -31,6 +31,7 @@ from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.lobby.tables import Tables
 from bot.matches.locks import MatchLocks
 from bot.matches.model.jobs import (
+    ComputerTurnDue,
     Deadline,
     Heartbeat,
     HolidayCheck,
@@ -231,6 +232,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         jobs={
             Deadline: deadlines.deadline_passed,
             Remind: due_reminders.remind,
+            ComputerTurnDue: computer_turns.turn_due,
             TimeoutDue: timeouts.timeout_due,
             TableAlertDue: table_alerts.alert_due,
             StaleTable: inactivity.close_stale_table,

@@ -16,11 +16,12 @@ from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
 from bot.matches.history.export import is_open
+from bot.matches.model.jobs import ComputerTurnDue
 from bot.matches.model.log import ComputerDecision, Record
 from bot.matches.model.match import Computer, Match, MatchStatus, SeatHolder
 from bot.matches.model.outbox_messages import RefreshDeadlines
 from bot.matches.model.position import Advance, Position
-from bot.matches.model.rng import computer_seed
+from bot.matches.model.rng import computer_seed, seconds_taken
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import make_moves
 from bot.matches.play.writer import MatchWriter
@@ -35,6 +36,9 @@ from engines.text import T
 from players.decision import Decision
 
 log = logging.getLogger(__name__)
+
+HOPELESS = 0.05
+"""A computer player that is asked to resigns when it expects a smaller chance to win in two decisions in a row."""
 
 STORAGE_RETRY_SECONDS = 10.0
 """After how long a turn that could not be stored is tried again."""
@@ -61,9 +65,11 @@ class ComputerTurns:
     """
 
     def __init__(self, context: Context, loader: Loader, writer: MatchWriter, decider: Decider) -> None:
+        self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
         self._outbox = context.outbox
+        self._schedule = context.schedule
         self._loader = loader
         self._writer = writer
         self._decider = decider
@@ -116,8 +122,17 @@ class ComputerTurns:
 
     def match_resumed(self, tx: Transaction, match: Match) -> None:
         """Wake the task of a match that is no longer paused."""
-        if _seat_to_decide(match) is not None:
+        if _seat_to_decide(match) is None:
+            return
+        decides_at = _decides_at(self._loader.find(tx, match.id))
+        if decides_at > self._clock():
+            self._schedule.enqueue(tx, ComputerTurnDue(match.id), decides_at)
+        else:
             tx.after_commit(self._wake, str(match.id))
+
+    async def turn_due(self, job: ComputerTurnDue) -> None:
+        """Wake the task of a match whose computer player has taken its time."""
+        self._wake(str(job.match_id))
 
     def _wake(self, match: str) -> None:
         match_id = int(match)
@@ -160,7 +175,7 @@ class ComputerTurns:
         try:
             record, rows = await self._loader.load_with_last_turn(match_id)
             seat = _seat_to_decide(record.match)
-            if seat is None or seat.computer is None:
+            if seat is None or seat.computer is None or _decides_at(record) > self._clock():
                 return None
             return _Due(record, self._loader.position_after(record, rows), seat, seat.computer)
         except MatchError:  # deleted, or of rules that this version does not have
@@ -192,7 +207,36 @@ class ComputerTurns:
                 return
             if not await self._loader.is_current(now.record, player, match.ply):
                 return
-            await self._commit(now, answer)
+            if answer is not None and await self._is_hopeless(now, answer.decision):
+                await self._resign(now)
+            else:
+                await self._commit(now, answer)
+
+    async def _is_hopeless(self, due: _Due, decision: Decision) -> bool:
+        """Return whether a computer player resigns instead of a decision, in a match in which it was asked to."""
+        match, player = due.record.match, due.seat.player
+        game = self._loader.game(match)
+        if not match.computer_options.resign or len(match.seats) != 2 or game.info.has_hidden_information:
+            return False
+        try:
+            ends = game.outcome(game.withdraw(due.position.state, player)) is not None
+        except GameError:
+            return False
+        if not ends or decision.value >= HOPELESS:
+            return False
+        before = await self._db.read(lambda db: turn_store.newest_decision(db, match.id, player))
+        return before is not None and before.value < HOPELESS
+
+    async def _resign(self, due: _Due) -> None:
+        """Resign the match for a computer player."""
+        match, seat = due.record.match, due.seat
+        advance = self._writer.prepare(due.record, due.position)
+        advance.withdraw(seat.player)
+
+        def leave(tx: Transaction, _: Record) -> None:
+            seat_store.withdraw_seat(tx, match.id, seat.player)
+
+        await self._writer.commit(due.record, advance, leave, changed=[replace(seat, withdrawn=True)])
 
     async def _commit(self, due: _Due, answer: Answer | None) -> None:
         """Commit a decision; without one, or if it is not legal, the first legal move of the game."""
@@ -250,6 +294,14 @@ def _seat_to_decide(match: Match) -> SeatHolder | None:
         return None
     held = (seat for seat in match.seats if seat.computer is not None and not seat.withdrawn)
     return next((seat for seat in held if seat.player in match.to_move), None)
+
+
+def _decides_at(record: Record) -> int:
+    """Return the moment (unix seconds) from which a computer player may decide, by what is stored alone."""
+    match = record.match
+    if not match.computer_options.take_time:
+        return 0
+    return (match.moved_at or match.started_at or 0) + seconds_taken(record.secret, match.id, match.ply)
 
 
 def _payer(match: Match) -> int:

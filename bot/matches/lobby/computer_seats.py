@@ -8,7 +8,7 @@ from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError, TableError
 from bot.matches.lobby.seating import check_levels, computer_seat, options_without_seat, reseat, too_many
 from bot.matches.lobby.tables import Tables
-from bot.matches.model.match import Match
+from bot.matches.model.match import ComputerOptions, Match
 from bot.matches.play.loader import Loader
 from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
@@ -84,6 +84,21 @@ class ComputerSeats:
             else:
                 others.insert(player, computer_seat(player, level))
             return reseat(tx, match, others, seat_store.invited_people(tx, match.id))
+
+        return await self._tables.change(match_id, user_id, change)
+
+    async def set_options(self, match_id: int, user_id: int, options: ComputerOptions) -> Match:
+        """Choose whether the computer players at an open table take their time and resign; only its opener may.
+
+        Raises:
+            NotAllowedError: the user did not open the table.
+            TableError: the match has begun or the table is closed.
+        """
+
+        def change(tx: Transaction, match: Match) -> Match:
+            _require_opener_of_computers(match, user_id)
+            match_store.set_computer_options(tx, match.id, options)
+            return replace(match, computer_options=options)
 
         return await self._tables.change(match_id, user_id, change)
 

@@ -52,6 +52,15 @@ class Remind:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerTurnDue:
+    """The end of the time that a computer player takes for a decision."""
+
+    kind: ClassVar[str] = "computer-turn"
+    subject: ClassVar[str | None] = None
+    match_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeoutDue:
     """The end of a vote after a timeout."""
 

@@ -96,6 +96,16 @@ class Computer:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerOptions:
+    """What is agreed at a table about its computer players."""
+
+    take_time: bool = False
+    """Whether they take some time for each decision, as people do, and post their boards by themselves."""
+    resign: bool = False
+    """Whether they resign a match of two that they expect to lose."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatHolder:
     """The holder of a seat."""
 
@@ -194,6 +204,8 @@ class Match:
     """How many of the first log entries are given from another match, of which this one is a copy."""
     given_turns: int = 0
     """How many turns of the given entries are over."""
+    computer_options: ComputerOptions = field(default_factory=ComputerOptions)
+    """What is agreed about computer players."""
     computers_wait: str = ""
     """Why computer players cannot decide now, as in :class:`bot.computer.decider.NotNow`; empty if they can."""
 
@@ -263,6 +275,16 @@ def began_with_computers(match: Match) -> bool:
 def awaits_computers(match: Match) -> bool:
     """Return whether computer players are to move and nobody else."""
     return bool(match.to_move) and all(match.seat_at(player).computer is not None for player in match.to_move)
+
+
+def is_answered_at_once(match: Match) -> bool:
+    """Return whether computer players are to move who decide at once, so that one board tells their moves too."""
+    return awaits_computers(match) and match.paused_at is None and not match.computer_options.take_time
+
+
+def has_lasting_board(match: Match) -> bool:
+    """Return whether one board is edited for some time: that of a person alone whom computer players answer at once."""
+    return match.is_alone and not match.computer_options.take_time
 
 
 @dataclass(frozen=True, slots=True)

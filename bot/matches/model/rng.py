@@ -75,6 +75,14 @@ def computer_seed(key: bytes, match_id: int, ply: int, player: int) -> int:
     return int.from_bytes(hmac.digest(key, f"computer:{match_id}:{ply}:{player}".encode(), "sha256")[:8])
 
 
+def seconds_taken(key: bytes, match_id: int, ply: int) -> int:
+    """Return how many seconds computer players take for a decision at a ply, like a person: 20 to 90.
+
+    It takes no draw of the match: those are of ``match:number``.
+    """
+    return 20 + int.from_bytes(hmac.digest(key, f"time:{match_id}:{ply}".encode(), "sha256")[:8]) % 71
+
+
 class CommittedRng:
     """The draws of one match from a certain one on; an :class:`engines.game.Rng`."""
 

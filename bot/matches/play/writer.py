@@ -12,7 +12,7 @@ from bot.matches.errors import AlreadyPlayedError
 from bot.matches.history.given import Given
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
 from bot.matches.model.log import EntryKind, Record
-from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, awaits_computers
+from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -127,7 +127,7 @@ class MatchWriter:
         """
         moved = self._after(record, advance, changed, ending)
         board_due = moved.match.result is not None or self.players_to_notify(record, advance) is not None
-        if board_due and not (moved.match.result is None and awaits_computers(moved.match)):
+        if board_due and not (moved.match.result is None and is_answered_at_once(moved.match)):
             game = self._loader.game(moved.match)
             self._prerender(self._context.views.project(game, moved.match, advance.position, None))
 
@@ -250,7 +250,7 @@ class MatchWriter:
         held = self._outbox.take_held_boards(tx, match.id) if match.has_computers else NO_HELD_BOARDS
         downtime = before.downtime + held.downtime
         self._outbox.enqueue(tx, Board(match.id, match.ply, mentioned, downtime, told=held.told))
-        if awaits_computers(match) and match.paused_at is None:
+        if is_answered_at_once(match):
             self._outbox.hold_back_boards(tx, match.id, held.seconds if held.told else WAIT_FOR_COMPUTERS)
 
     def _enqueue_sheets(

@@ -13,7 +13,7 @@ from bot.matches.context import Context
 from bot.matches.lobby.seating import computer_seat
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.log import Record, SubstitutionNames
-from bot.matches.model.match import Match, MatchStatus, SeatHolder, awaits_computers
+from bot.matches.model.match import Match, MatchStatus, SeatHolder, is_answered_at_once
 from bot.matches.model.outbox_messages import Board, DeleteSheet
 from bot.matches.model.results import ExitReason
 from bot.matches.model.views import active_players, timed_out_players
@@ -107,7 +107,7 @@ class Replacement:
         if self._writer.players_to_notify(record, advance) is None:
             # The board names the computer player. If that is to move, one post tells its move too.
             self._outbox.enqueue(tx, Board(before.id, moved.ply, ()))
-            if awaits_computers(moved) and moved.paused_at is None:
+            if is_answered_at_once(moved):
                 self._outbox.hold_back_boards(tx, before.id, WAIT_FOR_COMPUTERS)
         return moved
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.matches.model.log import Record
-from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder
+from bot.matches.model.match import Computer, ComputerOptions, Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_time_control, load_time_control
@@ -220,6 +220,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         downtime=row["outage"],
         given=row["given"],
         given_turns=row["given_turns"],
+        computer_options=ComputerOptions(bool(row["computers_take_time"]), bool(row["computers_resign"])),
         computers_wait=row["computers_wait"],
     )
 
@@ -251,6 +252,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     ).lastrowid
     if match_id is None:
         raise sqlite3.IntegrityError("a new match got no id")
+    set_computer_options(tx, match_id, match.computer_options)
     seat_people(tx, match_id, match.seats, tuple(zip(match.invited, invited_names, strict=True)))
     return match_id
 
@@ -265,6 +267,12 @@ def set_agreed(tx: Transaction, match: Match) -> None:
     sql = "UPDATE matches SET options = ?, num_seats = ?, rated = ?, pace = ?, holidays = ?, on_expiry = ? WHERE id = ?"
     options = compact_json(dict(match.options))
     tx.execute(sql, (options, match.num_seats, int(match.rated), *_terms(match.terms), match.id))
+
+
+def set_computer_options(tx: Transaction, match_id: int, options: ComputerOptions) -> None:
+    """Store what is agreed about computer players."""
+    sql = "UPDATE matches SET computers_take_time = ?, computers_resign = ? WHERE id = ?"
+    tx.execute(sql, (int(options.take_time), int(options.resign), match_id))
 
 
 def _terms(terms: Terms) -> tuple[str, int, str]:

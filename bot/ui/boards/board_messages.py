@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchStatus, has_lasting_board
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
@@ -279,7 +279,7 @@ def _commitment_note(view: MatchView) -> Text | None:
             digits=shown_digits(match.commitment),
         )
     first = view.opening or match.board_message_id is None
-    if not (first or match.is_alone):  # a solo match edits its first board, which keeps the commitment
+    if not (first or has_lasting_board(match)):  # a solo match edits its first board, which keeps the commitment
         return None
     return T(
         "All deals and rolls come from a secret key. Its SHA-256 begins with {digits}",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import discord
 
 from bot.errors import UserError
 from bot.matches.lobby.computer_seats import FIRST_LEVEL
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import ComputerOptions, Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import level_options, next_levels
 from bot.ui.components.custom_id import Action
@@ -25,9 +25,12 @@ from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo, OptionSpec
 from engines.registry import GAMES
-from engines.text import TN, T
+from engines.text import TN, T, Text
 from players import LEVELS
 from players.levels import advice_for, lines_of, name_of
+
+TAKE_TIME, RESIGN = "t", "r"
+"""The options of computer players in the details of actions."""
 
 REMOVE = "remove"
 """The choice that takes a seat away from a computer player."""
@@ -42,6 +45,8 @@ class VersusRequest:
     """How many computer players."""
     role: str
     """The value of the game's option about who has which role; empty for the default, or if the game has none."""
+    computer_options: ComputerOptions = field(default_factory=ComputerOptions)
+    """Whether the computer players take their time and resign."""
 
     @classmethod
     def usual(cls, info: GameInfo) -> Self:
@@ -55,13 +60,13 @@ class VersusRequest:
         Raises:
             UserError: there is no such game, or not for so many players.
         """
-        slug, opponents, role = (*detail.split(";"), "", "")[:3]
+        slug, opponents, role, flags = (*detail.split(";"), "", "", "")[:4]
         info = game_info(slug)
         option = role_option(info)
         roles = {""} if option is None else {"", *(choice.value for choice in option.choices)}
         if opponents not in map(str, numbers_of_opponents(info)) or role not in roles:
             raise UserError(NO_CHOICE)
-        return cls(info, int(opponents), role)
+        return cls(info, int(opponents), role, ComputerOptions(TAKE_TIME in flags, RESIGN in flags))
 
     @property
     def options(self) -> dict[str, str]:
@@ -71,7 +76,7 @@ class VersusRequest:
 
     def action(self, name: str, level: int | None = None) -> Action:
         """Return an action that keeps the request."""
-        detail = f"{self.info.slug};{self.opponents};{self.role}"
+        detail = f"{self.info.slug};{self.opponents};{self.role};{_flags(self.computer_options)}"
         return Action(name, detail=detail if level is None else f"{detail};{level}")
 
 
@@ -134,7 +139,8 @@ async def on_level_chosen(context: InteractionContext, action: Action) -> None:
     detail, _, level = action.detail.rpartition(";")
     request = VersusRequest.read(detail)
     levels = _levels(level, request.opponents)
-    await open_table(context, request.info, (), TableRequest(options=request.options, computers=levels))
+    table = TableRequest(options=request.options, computers=levels, computer_options=request.computer_options)
+    await open_table(context, request.info, (), table)
 
 
 @handles("versusform")
@@ -152,7 +158,8 @@ async def on_form_filled(context: InteractionContext, action: Action) -> None:
     request = VersusRequest.read(action.detail)
     filled = read_form(request.info, context.form)
     levels = _levels(filled.level or "", request.opponents)
-    await open_table(context, request.info, (), TableRequest(options=filled.options, computers=levels))
+    table = TableRequest(options=filled.options, computers=levels, computer_options=request.computer_options)
+    await open_table(context, request.info, (), table)
 
 
 def _levels(level: str, opponents: int) -> tuple[int, ...]:
@@ -168,7 +175,7 @@ async def on_next_level(context: InteractionContext, action: Action) -> None:
     levels = next_levels(match)
     if match.seat_of(context.user_id) is None or levels is None or match.status is not MatchStatus.FINISHED:
         raise UserError(T("Only the player of this match can go on to the next level. /play begins a match."))
-    request = TableRequest(options=match.options, computers=levels)
+    request = TableRequest(options=match.options, computers=levels, computer_options=match.computer_options)
     await open_table(context, game_info(match.game), (), request)
 
 
@@ -191,9 +198,20 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
     question = write(T("Which level? The match starts at once, is not rated, and has no clock."))
     choose = request.action("versusform").button(write.plain(T("Choose options …")), emoji="⚙️")
     back = TableRequest().action("game", info.slug).button(write.plain(T("Back")), emoji="◀️")
+
+    def with_options(options: ComputerOptions) -> Action:
+        return replace(request, computer_options=options).action("versus")
+
+    switches = _option_row(with_options, request.computer_options, write)
     others = (*((choose,) if info.options else ()), back)
     paragraphs = [f"## {title}", "\n".join(lines), "" if hint is None else write(hint), question]
-    rows: list[Sequence[ComponentSpec]] = [levels, *_number_row(request, write), *_role_row(request, write), others]
+    rows: list[Sequence[ComponentSpec]] = [
+        levels,
+        *_number_row(request, write),
+        *_role_row(request, write),
+        switches,
+        others,
+    ]
     await context.responder.update(panel(paragraphs, [tuple(row) for row in rows]))
 
 
@@ -202,6 +220,23 @@ async def _usual_level(context: InteractionContext, request: VersusRequest) -> i
     slug = request.info.slug
     last = await context.services.matches.computer_seats.usual_level(context.user_id, slug)
     return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
+
+
+def _flags(options: ComputerOptions) -> str:
+    return f"{TAKE_TIME if options.take_time else ''}{RESIGN if options.resign else ''}"
+
+
+def _option_row(action: Callable[[ComputerOptions], Action], chosen: ComputerOptions, write: Writer) -> Row:
+    """Return the buttons that switch the options of computer players; ``action`` makes the chosen ones effective."""
+
+    def switch(changed: ComputerOptions, label: Text, *, is_on: bool) -> ButtonSpec:
+        style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
+        return action(changed).button(write.plain(label), style, "✅" if is_on else "⬜")
+
+    return (
+        switch(replace(chosen, take_time=not chosen.take_time), T("Takes time, like a person"), is_on=chosen.take_time),
+        switch(replace(chosen, resign=not chosen.resign), T("Resigns when hopeless"), is_on=chosen.resign),
+    )
 
 
 def _number_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
@@ -265,6 +300,16 @@ async def on_computer_changed(context: InteractionContext, action: Action) -> No
     await context.responder.update(_seats_panel(changed, context.write.about(changed)))
 
 
+@handles("computeroptions")
+async def on_options_switched(context: InteractionContext, action: Action) -> None:
+    """Switch the options of the computer players at a table."""
+    await visible_match(context, action.match_id)
+    options = ComputerOptions(TAKE_TIME in action.detail, RESIGN in action.detail)
+    seats = context.services.matches.computer_seats
+    changed = await seats.set_options(action.match_id, context.user_id, options)
+    await context.responder.update(_seats_panel(changed, context.write.about(changed)))
+
+
 def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
     info = GAMES[match.game].info
     title = write(T("Computer players in {match}", match=match_title(match)))
@@ -283,4 +328,12 @@ def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
     if len(match.seats) + len(match.invited) < info.max_players:
         add = Action("addcomputer", match.id)
         rows.append((add.select(write.plain(T("Add a computer player")), level_options(info, 0, write)),))
+    if match.has_computers:
+        rows.append(
+            _option_row(
+                lambda options: Action("computeroptions", match.id, detail=_flags(options)),
+                match.computer_options,
+                write,
+            )
+        )
     return panel([f"### {title}", about], rows)

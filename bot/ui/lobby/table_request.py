@@ -10,6 +10,7 @@ from typing import Self
 import discord
 
 from bot.errors import UserError
+from bot.matches.model.match import ComputerOptions
 from bot.matches.model.time_control import TermsRequest, parse_time_control, preset_name, short
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
@@ -36,6 +37,8 @@ class TableRequest:
     """The game's options. They are not kept in custom ids."""
     computers: tuple[int, ...] = ()
     """The level of each computer player. They are not kept in custom ids."""
+    computer_options: ComputerOptions = field(default_factory=ComputerOptions)
+    """Whether they take their time and resign. Not kept in custom ids either."""
 
     @classmethod
     def make(cls, opponent_id: int | None, players: int | None, pace: str, *, rated: bool) -> Self:

@@ -87,6 +87,9 @@ async def open_table(
         )
     except RepeatedPressError as error:
         raise UserError(ALREADY_OPENED) from error
+    if request.computers and request.computer_options != match.computer_options:
+        options = request.computer_options
+        match = await context.services.matches.computer_seats.set_options(match.id, context.user_id, options)
     if channel.is_forum:
         await _show_post(context, match)
     else:

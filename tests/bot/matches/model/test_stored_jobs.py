@@ -9,6 +9,7 @@ import pytest
 from bot.daily_maintenance import DailyMaintenance
 from bot.matches.model import jobs
 from bot.matches.model.jobs import (
+    ComputerTurnDue,
     Deadline,
     Heartbeat,
     HolidayCheck,
@@ -45,6 +46,7 @@ STORED: list[tuple[str, int | None, str, Job]] = [
         '{"who":0,"count":0,"warning":true,"deadline":1700000000}',
         Remind(12, 0, 0, warning=True, deadline=1_700_000_000),
     ),
+    ("computer-turn:12", 12, '{"who":null}', ComputerTurnDue(12)),
     ("absence:12", 12, '{"who":null}', TimeoutDue(12)),
     ("lapse:12", 12, '{"who":null}', StaleTable(12)),
     ("stall:12", 12, '{"who":null,"since":1700000000}', StaleMatchCheck(12, since=1_700_000_000)),

@@ -82,6 +82,8 @@ HARMLESS: Mapping[str, set[str]] = {
         "lost_at",
         "forum",
         "computers_wait",
+        "computers_take_time",
+        "computers_resign",
         "given",
         "given_turns",
     },
