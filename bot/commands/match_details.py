@@ -216,8 +216,10 @@ def read_computer(context: InteractionContext, typed: str) -> str | None:
 
 
 async def suggest_computers(context: InteractionContext, typed: str) -> Choices:
-    """Suggest computer players for the seats of the user's matches that could be given to one."""
+    """Suggest computer players for seats in the user’s matches, once a word is typed."""
     found: list[app_commands.Choice[str]] = []
+    if not typed.strip():
+        return found
     for match in await context.services.matches.history.matches_of(context.user_id, active_only=True):
         own = match.seat_of(context.user_id)
         if own is None or match.channel.guild_id != context.interaction.guild_id:

@@ -134,7 +134,7 @@ async def test_unknown_actions_and_details_are_answered_with_what_is_possible(wo
         ("pause", "", ["propose", "accept", "decline", "7", "14", "30"]),
         ("pause", "12", ["12"]),
         ("watch", "thread", ["thread"]),
-        ("replace", "", ["anybody", "keep", "<@{bob}>"]),
+        ("replace", "", ["anybody", "keep", "computer", "accept", "decline", "<@{bob}>"]),
         ("replace", "@bo", ["<@{bob}>"]),
         ("expired", "offer", ["offer", "offer <@{bob}>"]),
         ("pace", "holidays", ["holidays: yes", "holidays: no"]),
@@ -207,7 +207,8 @@ async def test_seats_are_offered_to_members_only(world: World) -> None:
         answer = await world.ann.slash(game.place, "match", action="replace", detail=nobody)
         assert refused(answer) in {"Bots cannot play.", "That person is not a member of the match’s server."}
     assert refused(await world.ann.slash(game.place, "match", action="replace", detail="Carol")).endswith(
-        "Possible: Anyone, Keep my seat, a person, with @ before the name."
+        "Possible: Anyone, Keep my seat, A computer player, Accept, Decline, a person, with @ before the name,"
+        " “computer”, a level from 1 to 5 and the number of a seat (“computer 3, seat 2”)."
     )
     assert "is on offer" in written(
         await world.ann.slash(game.place, "match", action="replace", detail=world.carol.mention)
