@@ -62,6 +62,10 @@ async def test_match_against_the_computer_is_played_to_its_end(world: World, gam
         await type_turn(match, 0)
     assert "🏁" in written(match.board)
     assert len(match.boards) == 1, "one message is edited"
+    view = await world.bot.services.matches.history.view(match.id)
+    assert ("Why?" in labels(match.board)) == bool(view.decisions)
+    if view.decisions:
+        assert "**Computer (level 1)**:" in written(await world.ann.click(match.board, label="Why?"))
 
 
 async def test_match_is_played_with_buttons(world: World) -> None:
@@ -86,31 +90,36 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     assert stored(game.board).ping_user_ids in ([], [world.ann.id])
 
 
-async def test_levels_say_how_they_play_and_the_last_one_is_offered_first(world: World) -> None:
+async def green(world: World) -> list[str]:
+    """Return the levels of İYE that are offered first."""
+    found = buttons(await level_panel(world, "iye"))
+    return [button["label"] for button in found if button["style"] == discord.ButtonStyle.success.value]
+
+
+async def test_levels_say_how_they_play_and_casual_is_offered_before_a_first_win(world: World) -> None:
     panel = await level_panel(world, "iye")
     assert labels(panel)[:5] == ["1 · Beginner", "2 · Casual", "3 · Skilled", "4 · Expert", "5 · Master"]
     assert "Looks three moves ahead" in written(panel)
-    green = [button["label"] for button in buttons(panel) if button["style"] == discord.ButtonStyle.success.value]
-    assert green == ["2 · Casual"]
+    assert await green(world) == ["2 · Casual"]
     await world.ann.click(panel, label="4 · Expert")
-    green = [
-        button["label"]
-        for button in buttons(await level_panel(world, "iye"))
-        if button["style"] == discord.ButtonStyle.success.value
-    ]
-    assert green == ["4 · Expert"]
+    assert await green(world) == ["2 · Casual"]
 
 
-async def test_form_begins_a_match_with_options_at_the_level_played_last(world: World) -> None:
-    await begin(world, "iye", "4 · Expert")
+async def test_level_played_last_is_offered_after_a_win(world: World) -> None:
+    await win(world, await begin(world, "iye", "1 · Beginner"))
+    await world.ann.click(await level_panel(world, "iye"), label="4 · Expert")
+    assert await green(world) == ["4 · Expert"]
+
+
+async def test_form_begins_a_match_with_options(world: World) -> None:
     asked = await world.ann.click(await level_panel(world, "iye"), label="Choose options …")
     assert asked.modal is not None
     fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
     chosen = [option["value"] for option in fields["level"]["options"] if option.get("default")]
-    assert chosen == ["4"]
+    assert chosen == ["2"]
     await world.ann.submit_modal(asked, {"level": ["3"], "option:wins": "1", "option:first": "1"})
     await world.until_computers_have_moved()
-    match = await world.bot.services.matches.history.get(2)
+    match = await world.bot.services.matches.history.get(1)
     assert [seat.computer.level for seat in match.seats if seat.computer is not None] == [3]
     assert match.options["wins"] == "1"
 

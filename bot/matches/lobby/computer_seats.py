@@ -17,7 +17,7 @@ from engines.game import Player
 from engines.text import T
 
 FIRST_LEVEL = 2
-"""The level for users who have not played a game against the computer."""
+"""The level for users who have not won a match of a game, or not played it against the computer."""
 
 
 class ComputerSeats:
@@ -29,7 +29,7 @@ class ComputerSeats:
         self._tables = tables
 
     async def usual_level(self, user_id: int, game: str) -> int:
-        """Return the level that a user played a game against last; :data:`FIRST_LEVEL` if they never did."""
+        """Return the level that a user played a game against last; :data:`FIRST_LEVEL` before their first win."""
         return await self._db.read(lambda db: seat_store.last_level(db, user_id, game)) or FIRST_LEVEL
 
     async def add_computer(self, match_id: int, user_id: int, level: int) -> Match:

@@ -21,7 +21,10 @@ _LAST_LEVEL = """
     SELECT max(s.level) AS level FROM seats AS mine
     JOIN matches AS m ON m.id = mine.match_id AND m.game = ?2 AND m.started_at IS NOT NULL
     JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL
-    WHERE mine.user_id = ?1 GROUP BY m.id ORDER BY m.id DESC LIMIT 1
+    WHERE mine.user_id = ?1 AND EXISTS (
+        SELECT 1 FROM results AS r JOIN matches AS won ON won.id = r.match_id AND won.game = ?2
+        WHERE r.user_id = ?1 AND r.verdict = 'won')
+    GROUP BY m.id ORDER BY m.id DESC LIMIT 1
 """
 
 _SEAT_OFFERS = "SELECT player, to_user, own, made_at FROM seat_offers WHERE match_id = ? ORDER BY player"

@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import computer_lines, given_note, level_row, reason_lines
+from bot.ui.boards.computers import computer_lines, given_note, reason_lines, result_rows, why_button
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -155,7 +155,7 @@ def result_board(
     if unnamed:
         who = T("Played by") if len(unnamed) == len(users) else T("With")
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
-    rows: Rows = (result_row(view, write), *level_row(view, write))
+    rows: Rows = (result_row(view, write), *result_rows(view, write))
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     footnote = None
     if digest is not None:
@@ -226,10 +226,9 @@ def common_row(view: MatchView, write: Writer) -> Row:
     """Return the buttons under every board of a running match."""
     board = Action("board", view.match.id, view.ply)
     since = Action("since", view.match.id, view.ply)
-    why = Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji="💡")
     return (
         board.button(write.plain(T("Board")), emoji="🖼️"),
-        *((why,) if view.decisions else ()),
+        *why_button(view, write),
         since.button(write.plain(T("Since you last looked")), emoji="⏪"),
         _more(view, write),
     )

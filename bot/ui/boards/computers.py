@@ -10,7 +10,7 @@ from bot.computer.decider import NotNow
 from bot.matches.model.match import Match
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Rows, SelectOptionSpec
+from bot.ui.components.messages import ButtonSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from engines.game import GameInfo
 from engines.text import TN, Seat, T, Text
@@ -57,14 +57,30 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
     return [f"-# 💡 {write(reason)}" for reason in named]
 
 
-def level_row(view: MatchView, write: Writer) -> Rows:
+def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
+    """Return the button for the reasons of computer players, if the board tells a decision of one."""
+    if not view.decisions:
+        return ()
+    return (Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji="💡"),)
+
+
+def result_rows(view: MatchView, write: Writer) -> Rows:
+    """Return the row under a result for the reasons of computer players and, after a win against them, a higher level.
+
+    There is none in a match without computer players.
+    """
+    row = (*why_button(view, write), *_harder_button(view, write))
+    return (row,) if row else ()
+
+
+def _harder_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
     """Return the button for the next level, if a person has won alone against computer players."""
     match, winners = view.match, view.outcome.ranking[:1] if view.outcome is not None else ()
     won = match.is_alone and any(match.people[0].player in group for group in winners)
     if not (won and match.has_computers) or next_levels(match) is None:
         return ()
-    button = Action("harder", match.id).button(write.plain(T("One level higher")), discord.ButtonStyle.success, "🤖")
-    return ((button,),)
+    label = write.plain(T("One level higher"))
+    return (Action("harder", match.id).button(label, discord.ButtonStyle.success, "🤖"),)
 
 
 def next_levels(match: Match) -> tuple[int, ...] | None:

@@ -18,7 +18,10 @@ from engines.text import T, Text
 async def on_why(context: InteractionContext, action: Action) -> None:
     """Show the reasons of the computer players for the turns that a board tells."""
     await visible_match(context, action.match_id)
-    match, decisions = await context.services.matches.computer_turns.decisions(action.match_id, action.ply)
+    matches = context.services.matches
+    match, decisions = await matches.computer_turns.decisions(action.match_id, action.ply)
+    if not decisions:  # a person has decided after the computer players, in the same turn
+        decisions = (await matches.history.view(action.match_id, ply=action.ply)).decisions
     write = context.write.about(match)
     title = write(T("Why? {match}", match=match_title(match)))
     is_score = GAMES[match.game].info.has_hidden_information
