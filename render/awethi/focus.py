@@ -159,8 +159,8 @@ def window(squares: Iterable[int], margin: int = 0) -> Window:
 
 
 def inset(seen: AwethiObservation) -> Window:
-    """Return the squares where something has just happened, else those of the herd that is to move."""
-    chosen = list(dict.fromkeys(_events(seen) or _herd(seen)))
+    """Return the squares where something has just happened, else those of the pieces that are to move."""
+    chosen = list(dict.fromkeys(_events(seen) or _to_move(seen)))
     # The latest events count most: what is too far from them is left out.
     shown = [chosen[0]]
     for square in chosen[1:]:
@@ -183,12 +183,15 @@ def _events(seen: AwethiObservation) -> list[int]:
     return squares
 
 
-def _herd(seen: AwethiObservation) -> list[int]:
-    """Return the squares of the herd whose turn it is, with its awéthi; the Lair if no herd is on the board."""
-    player = seen.turn if any(aiwe.player == seen.turn for aiwe in seen.aiwe) else None
-    squares = [aiwe.square for aiwe in seen.aiwe if player in (None, aiwe.player)]
-    squares += [one.square for one in seen.awethi if one.player == player]
-    return squares or [SIDE * SIDE // 2]
+def _to_move(seen: AwethiObservation) -> list[int]:
+    """Return the squares of the pieces of the player to move; of all animals if they have none on the board."""
+    if seen.turn == seen.wairgka_player:
+        prey = [end.square for hunter in seen.hunters for end in hunter.ends if end.prey is not None]
+        squares = [*prey, *(wairgk.square for wairgk in seen.wairgka if seen.terrain[wairgk.square] != "lair")]
+    else:
+        squares = [aiwe.square for aiwe in seen.aiwe if aiwe.player == seen.turn]
+        squares += [one.square for one in seen.awethi if one.player == seen.turn]
+    return squares or [aiwe.square for aiwe in seen.aiwe] or [SIDE * SIDE // 2]
 
 
 def _size_for(squares: Collection[int], margin: int = 0) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from render.awethi.layout import whole_board
 from render.awethi.sprites import sprite_set
 from render.options import THEMES, ThemeName
 from tests.render.awethi_drawing import OPTIONS
-from tests.render.awethi_positions import CROWD, POSITIONS, RIVER, START, THREE, TWO
+from tests.render.awethi_positions import CROWD, HUNT, POSITIONS, RIVER, START, THREE, TWO
 
 CELL = 28
 WHOLE = Part(0, 0, SIDE, SIDE, CELL)
@@ -77,6 +77,13 @@ def test_inset_shows_the_herd_to_move_if_nothing_has_moved() -> None:
     herd = [SQUARE_NAMES[aiwe.square] for aiwe in still.aiwe if aiwe.player == still.turn]
     assert len(herd) == 6
     assert all(shown_in_inset(still, name) for name in herd)
+
+
+def test_inset_shows_wairgka_that_hunt_and_their_prey() -> None:
+    still = replace(HUNT, herd_turns=(), walks=(), hunts=())
+    prey = [SQUARE_NAMES[end.square] for hunter in still.hunters for end in hunter.ends if end.prey is not None]
+    assert prey
+    assert all(shown_in_inset(still, name) for name in (*prey, "i9"))
 
 
 @pytest.mark.parametrize("name", POSITIONS)

@@ -15,6 +15,7 @@ from bot.matches.store import turns as turn_store
 from engines.registry import GAMES
 from engines.text import T
 from players.decision import Decision
+from players.iye.player import IyePlayer
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann, posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
@@ -49,8 +50,8 @@ async def test_decision_is_stored_and_shown_with_its_turn(harness: ServiceHarnes
     view = await harness.service.history.view(match.id)
     (shown,) = view.decisions
     assert shown == await harness.database.read(lambda db: turn_store.newest_decision(db, match.id, 1))
-    assert (shown.player, shown.level, shown.version) == (1, 4, 1)
-    assert match.seat_at(1).computer == Computer(4, 1)
+    assert (shown.player, shown.level, shown.version) == (1, 4, IyePlayer.version)
+    assert match.seat_at(1).computer == Computer(4, IyePlayer.version)
     entry = next(entry for entry in await harness.log(match.id) if entry[0] == shown.ply)
     assert (entry[1], entry[2]) == (1, "move")
 
