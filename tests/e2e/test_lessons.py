@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from bot.matches.model.match import Person
 from engines.registry import GAMES
 from lessons.lesson import OPPONENTS, Lesson, LessonStep
 from lessons.registry import LESSONS
-from tests.e2e.world import World, alt_texts, buttons, labels, selects, shown, written
+from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, selects, shown, written
 from tests.lessons.presses import CONFIRM, Press, presses
 from tests.lessons.turns import attempts, is_over
 
@@ -208,3 +209,54 @@ async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> 
 def test_no_opponent_has_the_name_of_the_learner() -> None:
     session = lesson_session(Progress(1, 1001, "iye", 0, 0), OPPONENTS[0])
     assert [seat.name for seat in session.view.match.seats] == list(OPPONENTS[:2])
+
+
+async def step_two(world: World) -> None:
+    """Let Ann solve the first step of the lesson of İYE."""
+    message = await opened(world, LESSONS["iye"])
+    for press in presses(LESSONS["iye"], 0):
+        message = await do(world, message, press)
+    await world.ann.click(message, label="Next")
+
+
+async def test_progress_is_in_the_export_of_its_owner(world: World) -> None:
+    await step_two(world)
+    panel = await world.ann.slash(world.channel, "player privacy")
+    answer = await world.ann.click(shown(panel), label="Get it as a file")
+    document = await shown(answer).attachments[0].read()
+    (lesson,) = json.loads(document)["tables"]["lesson_progress"]
+    assert (lesson["lesson"], lesson["step"]) == ("iye", 1)
+    panel = await world.bob.slash(world.channel, "player privacy")
+    answer = await world.bob.click(shown(panel), label="Get it as a file")
+    assert b"iye" not in await shown(answer).attachments[0].read()
+
+
+async def test_deletion_takes_the_progress_with_it(world: World) -> None:
+    await step_two(world)
+    panel = await world.ann.slash(world.channel, "player privacy")
+    await world.ann.click(shown(panel), label="Delete it …")
+    await world.ann.click(shown(panel), label="Yes, delete everything")
+    assert "Your data is deleted" in written(panel)
+    assert "step 1 of 8" in written(await opened(world, LESSONS["iye"]))
+
+
+async def test_first_board_offers_the_lesson_to_newcomers(world: World) -> None:
+    game = await world.start_match()
+    first = game.board
+    assert "Learn" in labels(first)
+    assert "step 1 of 8" in written(shown(await world.ann.click(first, label="Learn")))
+    await game.click_move()
+    assert "Learn" not in labels(game.board)
+    await game.resign(world.ann)
+    assert "Learn" not in labels(game.board)
+
+
+async def test_first_board_offers_no_lesson_to_who_has_played_the_game_before(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on()
+    table = await world.open_table(wins="1", first="1")
+    await world.bob.click(table, custom_id=control(table, "join"))
+    assert "Learn" not in labels(Game(world, world.channel_of(table), {0: world.ann, 1: world.bob}).board)
+    table = await world.open_table(wins="1", first="1")
+    await world.carol.click(table, custom_id=control(table, "join"))
+    assert "Learn" in labels(Game(world, world.channel_of(table), {0: world.ann, 1: world.carol}).board)

@@ -20,6 +20,7 @@ from bot.matches.model.views import HistoryLine, MatchView
 from bot.matches.play.loader import Loader
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import read_sealed_names
 from bot.storage.database import Reader
@@ -65,7 +66,8 @@ class Queries:
         view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         decisions = await self._decisions(record, position)
-        return replace(view, away=missed, decisions=decisions) if missed or decisions else view
+        newcomers = view.opening and await self._db.read(lambda db: result_store.has_newcomers(db, match.id))
+        return replace(view, away=missed, decisions=decisions, newcomers=newcomers)
 
     async def _decisions(self, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
         """Return what computer players decided in the last turn of a position.

@@ -47,6 +47,8 @@ class MatchView:
     """The players to move who are away, and until when."""
     opening: bool = False
     """Whether no player had acted before the story begins; in a copy, none after the given entries."""
+    newcomers: bool = False
+    """Whether the story is an opening, and a person here has never played the game to its end."""
     decisions: tuple[ComputerDecision, ...] = ()
     """What computer players decided in the story, oldest first; empty in a running match with private sheets."""
     renewed: FormerKey | None = None
@@ -61,6 +63,7 @@ class MatchView:
             known=before.known,
             scores=before.scores,
             opening=before.opening,
+            newcomers=before.newcomers,
             renewed=before.renewed,
         )
 
@@ -75,6 +78,7 @@ class MatchView:
             breaks=tuple(at for at in breaks if 0 < at < first + len(own.sentences)),
             scores=own.scores or earlier.scores,
             opening=earlier.opening,
+            newcomers=earlier.newcomers,
             decisions=(*earlier.decisions, *own.decisions),
         )
 

@@ -61,6 +61,14 @@ _LEVELS_BEATEN = """
 """The highest level that a user has beaten in each game, on a server and in direct messages, without taking a turn
 back."""
 
+_NEWCOMERS = """
+    SELECT EXISTS (
+        SELECT 1 FROM seats AS s JOIN matches AS m ON m.id = s.match_id
+        WHERE s.match_id = ? AND s.user_id > 0 AND NOT EXISTS (
+            SELECT 1 FROM results AS r JOIN matches AS ended ON ended.id = r.match_id AND ended.game = m.game
+            WHERE r.user_id = s.user_id)) AS newcomers
+"""
+
 _RATING = """
     SELECT mu, sigma, rated, finished, won, drawn, lost, abandoned, changed_at FROM ratings
     WHERE guild_id = ? AND game = ? AND user_id = ?
@@ -208,6 +216,11 @@ def read_rating(db: Reader, guild_id: int | None, game: str, user_id: int) -> Pl
 def levels_beaten(db: Reader, guild_id: int, user_id: int) -> Mapping[str, int]:
     """Return the highest level of the computer players that a user has beaten, by the slugs of the games."""
     return {row["game"]: row["level"] for row in db.execute(_LEVELS_BEATEN, (user_id, guild_id))}
+
+
+def has_newcomers(db: Reader, match_id: int) -> bool:
+    """Return whether a person in a match has never played its game to an end."""
+    return bool(db.execute(_NEWCOMERS, (match_id,)).fetchone()["newcomers"])
 
 
 def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:

@@ -15,6 +15,7 @@ from bot.ui.boards.computers import computer_lines, given_note, reason_lines, re
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
+from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from bot.ui.planners import planner_of, sheet_planner_of
@@ -229,6 +230,7 @@ def common_row(view: MatchView, write: Writer) -> Row:
     return (
         board.button(write.plain(T("Board")), emoji="🖼️"),
         *why_button(view, write),
+        *(learn_buttons(write, view.match.game) if view.newcomers else ()),
         since.button(write.plain(T("Since you last looked")), emoji="⏪"),
         _more(view, write),
     )
@@ -242,7 +244,7 @@ def more_row(view: MatchView, write: Writer) -> Row:
 def result_row(view: MatchView, write: Writer) -> Row:
     """Return the buttons under a result."""
     replay = Action("replay", view.match.id).button(write.plain(T("Replay")), emoji="🎞️")
-    return (_rematch(view.match, write), replay, *common_row(replace(view, decisions=()), write))
+    return (_rematch(view.match, write), replay, *common_row(replace(view, decisions=(), newcomers=False), write))
 
 
 def _rematch(match: Match, write: Writer) -> ButtonSpec:
