@@ -17,8 +17,6 @@ from render.__main__ import random_match
 
 SIZE = 1000
 NAMES = ("Ayşe", "Boris", "Çiğdem", "Danièle", "Erol", "Fatma", "Göksu", "Ilgaz")
-LARGER = {"awethi": 1400}
-"""Width in pixels of a game whose board is too large for the usual width."""
 WARM_MATCHES, TIMED_MATCHES = range(12), range(100, 124)
 """Seeds of the matches that warm the caches, and of those whose pictures are timed."""
 
@@ -61,9 +59,8 @@ def measure(slug: str) -> dict[str, float]:
         :data:`FULL` also ``.full_ms_p50``, ``.full_ms_p99`` and ``.full_kb``; where the end shows everybody's sheet,
         ``.end.kb`` is the size of that.
     """
-    size = LARGER.get(slug, SIZE)
-    options = PictureOptions(size=size, names=NAMES, seat_titles=GAMES[slug].info.seat_titles)
-    boards = _svg_boards(size)
+    options = PictureOptions(size=SIZE, names=NAMES, seat_titles=GAMES[slug].info.seat_titles)
+    boards = _svg_boards(SIZE)
     running, ended = [0], [0]
     for observation in _positions(slug, WARM_MATCHES):
         (ended if _is_revealed(observation) else running).append(len(render_png(slug, observation, options)))

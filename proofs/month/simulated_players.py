@@ -15,6 +15,7 @@ from bot.matches.model.views import Draft
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.storage.errors import StorageError
+from bot.ui.lobby.time_control import TIMEOUT_TITLES
 from engines.errors import GameError
 from engines.registry import GAMES
 from proofs.month.fake_discord import FakeDiscord
@@ -135,7 +136,7 @@ class SimulatedPlayers:
             return
         game = self.rng.choice(list(GAMES))
         terms = TermsRequest(
-            self.rng.choice(TIME_CONTROLS), self.rng.random() < 0.8, self.rng.choice(list(TimeoutAction))
+            self.rng.choice(TIME_CONTROLS), self.rng.random() < 0.8, self.rng.choice(list(TIMEOUT_TITLES))
         )
         opener = Person(person.id, person.name)
         info = GAMES[game].info
