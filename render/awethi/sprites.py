@@ -86,8 +86,9 @@ class SpriteSet:
         self.die = lru_cache(maxsize=48)(self._die)
         self.compass = lru_cache(maxsize=16)(self._compass)
         self.box = lru_cache(maxsize=48)(self._box)
-        self.ground = lru_cache(maxsize=4)(self._ground)
-        self.set = lru_cache(maxsize=3)(self._set)
+        self.ground = lru_cache(maxsize=8)(self._ground)  # a megabyte each
+        # The whole board, three sizes of insets, and some of close-ups.
+        self.set = lru_cache(maxsize=7)(self._set)
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         land = self.land
