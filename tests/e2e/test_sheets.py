@@ -35,12 +35,12 @@ async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     board = game.board
     assert f"⏳ Still deciding: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
     assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
-    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
+    assert labels(board) == ["My sheet", "Board", "Learn", SINCE, "More"]
     await game.decide(bob)
     assert f"⏳ Still deciding: {ann.mention}, {carol.mention}." in written(board)
     assert "✅ Decided: **Bob**." in written(board)
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
-    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
+    assert labels(board) == ["My sheet", "Board", "Learn", SINCE, "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted again"
     assert "Its SHA-256 begins with " in game.board.content, "the commitment stays on the first board"

@@ -66,7 +66,7 @@ _NEWCOMERS = """
         SELECT 1 FROM seats AS s JOIN matches AS m ON m.id = s.match_id
         WHERE s.match_id = ? AND s.user_id > 0 AND NOT EXISTS (
             SELECT 1 FROM results AS r JOIN matches AS ended ON ended.id = r.match_id AND ended.game = m.game
-            WHERE r.user_id = s.user_id)) AS newcomers
+            WHERE r.user_id = s.user_id AND r.user_id > 0)) AS newcomers
 """
 
 _RATING = """
