@@ -7,7 +7,7 @@ from engines.awethi.moves import EACH, Hunt, Walk
 from engines.awethi.squares import NAMES, SQUARE_OF, beside, distance
 from engines.awethi.state import State
 from engines.text import TN, Seat, T, Text, listed
-from lessons.lesson import Answer, Attempt, FreePlay, Judge, Lesson, LessonStep
+from lessons.lesson import Answer, Attempt, FreePlay, Judge, LeftOut, Lesson, LessonStep
 
 _HERDER = Seat(1)
 """The herder in the lesson of the wairgka."""
@@ -58,8 +58,8 @@ def _ends_near(target: str, steps: int, praise: Text) -> Judge:
         return Answer(
             False,
             TN(
-                "From {square} it is {count} step to the bull on {target}. There is a square that is nearer.",
-                "From {square} it is {count} steps to the bull on {target}. There is a square that is nearer.",
+                "From {square} it is {count} step to {target}. There is a square that is nearer.",
+                "From {square} it is {count} steps to {target}. There is a square that is nearer.",
                 away,
                 square=NAMES[end],
                 target=target,
@@ -116,11 +116,40 @@ def _holds_with_the_average(attempt: Attempt) -> Answer:
     if attempt.moves[0] == EACH:
         return Answer(
             False,
-            T("{ends} With 1 or 3 nobody can return. Use the average, 2, for all.", ends=_ends(attempt)),
+            T(
+                "{ends} With a 1 or a 3, nobody can end where they began. What about all four together?",
+                ends=_ends(attempt),
+            ),
         )
     return Answer(
         False,
         T("{ends} The calf is free. Let all three beside it end where they began.", ends=_ends(attempt)),
+    )
+
+
+def _stands_where_the_cow_goes(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    if after.herders[0].awethi[3] == SQUARE_OF["g20"]:
+        return Answer(
+            True,
+            T("Right. And as no aiwe ends on an occupied square, this cow would now stop one square before, on f19."),
+        )
+    return Answer(
+        False,
+        T(
+            "{ends} At a 2, a cow goes northeast: two squares along the diagonal, up and to the right.",
+            ends=_ends(attempt),
+        ),
+    )
+
+
+def _closes_the_last_side(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    if not beside(1 << SQUARE_OF["e19"]) & ~after.awethi:
+        return Answer(True, T("Right: no way leads to the calf now. When your next turn begins, it goes home."))
+    return Answer(
+        False,
+        T("{ends} The calf still has an open side, and a wairgk can end its run on it.", ends=_ends(attempt)),
     )
 
 
@@ -149,7 +178,7 @@ _HERDER_STEPS = (
         _catches(
             "e19",
             T("Right: d19, f19 and e18 are taken. If it is still caught when your next turn begins, it goes home."),
-            T("From f16, e18 is exactly 3 steps away."),
+            T("Which side of the calf is still open, and exactly 3 steps from f16?"),
         ),
         ("4(3):e18",),
     ),
@@ -163,7 +192,7 @@ _HERDER_STEPS = (
         _catches(
             "e19",
             T("Right: 4 steps for awéthi 3, and 3 steps for awéthi 4. Three sides are taken."),
-            T("Move 3 to f19 or e20 with the 4, and 4 to e18 with the 3."),
+            T("Which open side is exactly 4 steps from awéthi 3, and which exactly 3 from awéthi 4?"),
         ),
         ("3(4):f19", "4(3):e18"),
     ),
@@ -177,7 +206,7 @@ _HERDER_STEPS = (
         _catches(
             "e19",
             T("Right: one step away and one step back. The calf is still caught."),
-            T("Let awéthi 4 step away and back: choose e18, where it stands."),
+            T("It may turn round: where can a walk of 2 steps end?"),
         ),
         ("4(2):e18",),
     ),
@@ -193,6 +222,16 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
+            "Before your dice, one die moves your whole herd: 1 north, 2 east, 3 south, 4 west. A **calf** goes one "
+            "square, a **bull** two. A **cow** goes two diagonally: 1 northwest, 2 northeast, 3 southeast, 4 southwest."
+        ),
+        T("End with awéthi 4 where the cow on e18 would go at a 2."),
+        "meadow heads HW d21cd22ce22ce18wf22wf21b b19a25c24h17 m13 000 asleep 3 each 1 1 1234 123- - -",
+        _stands_where_the_cow_goes,
+        ("4(4):g20",),
+    ),
+    LessonStep(
+        T(
             "The wairgka, the wolves, sleep in the Lair. As soon as an aiwe or an awéthi **ends** its move in the "
             "forest, they are loose for the rest of the match, and eat aiwe. Crossing it does not wake them."
         ),
@@ -200,6 +239,16 @@ _HERDER_STEPS = (
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19c24h15 m13 000 asleep 3 each 1 1 1233 123- - -",
         _keeps_them_asleep,
         ("4(3):g17",),
+    ),
+    LessonStep(
+        T(
+            "Wairgka fear awéthi: they never run through one, and end **beside** one only to eat. But they do eat a "
+            "caught aiwe, if a side of it is open. So a fourth awéthi makes it safe."
+        ),
+        T("Move awéthi 4 by 3 steps, so that no wairgk can come to the calf on e19."),
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e20d16 i17 000 loose 5 each 1 1 1233 123- - -",
+        _closes_the_last_side,
+        ("4(3):e18",),
     ),
 )
 
@@ -217,14 +266,25 @@ _HERDER_FREE_PLAY = FreePlay(
 _WAIRGKA_STEPS = (
     LessonStep(
         T(
-            "You are the wairgka, the hunters of the forest. The dice say how many steps a wairgk runs, never "
-            "diagonally, and a direction: it must **end further that way**. It may turn on its way."
+            "You are the wairgka, the hunters. At first you sleep in the Lair and have no turns. As soon as an aiwe or "
+            "an awéthi **ends** its move in the forest, you are loose for the rest of the match. That has just "
+            "happened."
+        ),
+        T("Run 4 steps west, as near as you can to the calf on g14."),
+        "meadow heads WH g14cd22ce22cd21wf22wf21b k16c24a25a25 m13 000 loose 5 hunt 2 2 - ---- W4 -",
+        _ends_near("g14", 3, T("Right: if the calf stays there, a roll of 3 to the west reaches it.")),
+        ("W1:j14",),
+    ),
+    LessonStep(
+        T(
+            "Before each of your turns, the dice say how many steps a wairgk runs, never diagonally, and a "
+            "direction: it must **end further that way**. It may turn on its way. Passing over an aiwe does nothing."
         ),
         T("3 steps, north: end on the calf on r18 to eat it."),
         "meadow heads WH r18cd22ce22cd21wf22wf21b a25a25c24d20 s16 000 loose 5 hunt 2 2 - ---- N3 -",
         _eats(
             T("Right: one step west and two north. The herder has one aiwe less to bring home."),
-            T("From s16 to r18 it is one step west and two north."),
+            T("The calf on r18 is exactly 3 steps away, and further north."),
         ),
         ("W1:r18",),
     ),
@@ -237,7 +297,7 @@ _WAIRGKA_STEPS = (
         "meadow heads WH g18cd22ce22cd21wf22wf21b f18g19h18c24 j17 000 loose 5 hunt 2 2 - ---- W4 -",
         _eats(
             T("Right: caught or not, it is eaten. Hunger is stronger than fear."),
-            T("One side of g18 is still open: run along rank 17 and end on the calf."),
+            T("One side of g18 is still open, and you may turn on your way."),
         ),
         ("W1:g18",),
     ),
@@ -261,7 +321,7 @@ _WAIRGKA_STEPS = (
         "hunt 2 2 - ---- S4 -",
         _eats(
             T("Right: W2 runs straight south to r5. W1 had no aiwe in reach."),
-            T("W2 is on r9, four steps north of the calf on r5."),
+            T("Look to the south of each wairgk: which one has an aiwe exactly 4 steps away?"),
         ),
         ("W2:r5",),
     ),
@@ -275,7 +335,7 @@ _WAIRGKA_STEPS = (
         "meadow heads WH g21w a25a25d20c24 j21 110 loose 19 hunt 2 2 - ---- W3 -",
         _eats(
             T("Right: the last cow is eaten, and only two aiwe came home. The wairgka win."),
-            T("The cow on g21 could still be brought home, for a draw."),
+            T("The last cow could still be brought home, for a draw."),
         ),
         ("W1:g21",),
     ),
@@ -299,11 +359,13 @@ LESSONS = (
         8,
         _HERDER_STEPS,
         _HERDER_FREE_PLAY,
-        T(
-            "What is left: how calves, cows and bulls move, water, what wairgka fear, and how several herders "
-            "are counted."
+        (
+            LeftOut(T("What stops an aiwe"), 3),
+            LeftOut(T("Awéthi in water, and the way back to the shelter"), 5),
+            LeftOut(T("How a wairgk runs"), 9),
+            LeftOut(T("Several herders"), 11),
         ),
-        rules_page=2,
+        T("Surround a wandering herd with four shepherds, and bring it home."),
     ),
     Lesson(
         "awethi-wairgka",
@@ -312,7 +374,7 @@ LESSONS = (
         4,
         _WAIRGKA_STEPS,
         _WAIRGKA_FREE_PLAY,
-        T("What is left: when the wairgka wake, what the wairgka cannot pass, and how several herders are counted."),
-        rules_page=8,
+        (LeftOut(T("What wairgka cannot pass"), 9), LeftOut(T("Several herders"), 11)),
+        T("Run out of the forest and eat the herd before it is at home."),
     ),
 )

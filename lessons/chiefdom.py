@@ -8,7 +8,7 @@ from engines.chiefdom.observation import ICON_NAMES
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.text import TN, T, Text
-from lessons.lesson import Answer, Attempt, FreePlay, Lesson, LessonStep
+from lessons.lesson import Answer, Attempt, FreePlay, LeftOut, Lesson, LessonStep
 
 _EXTRA_LINES = ("fishermen_by_trees", "lumberjacks_by_water")
 
@@ -32,6 +32,12 @@ def _drawn(attempt: Attempt) -> Text:
     return T("{icon} on {squares}.", icon=ICON_NAMES[move.icon], squares=", ".join(names[one] for one in move.squares))
 
 
+def _uses_rank_4(attempt: Attempt) -> bool:
+    """Return whether a square on the way of a wall from west to east is drawn on."""
+    names = _sheets(attempt)[0].board.names
+    return any(names[square].endswith("4") for square in _drawing(attempt).squares)
+
+
 def _makes_the_largest_lake(attempt: Attempt) -> Answer:
     before, after = (scoring.largest_lake(sheet) for sheet in _sheets(attempt))
     if after == 7:
@@ -40,44 +46,52 @@ def _makes_the_largest_lake(attempt: Attempt) -> Answer:
             T("Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. The lake brings 2 points a square."),
         )
     if _drawing(attempt).icon != "water":
-        return Answer(False, T("{drawn} That is not water. Add up 1 and 3: 4 is water.", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} That is not water. Add up two dice to 4 or 5.", drawn=_drawn(attempt)))
     if after == before:
-        what = T("That is another lake, and only the largest counts.")
-    else:
-        what = TN("Your largest lake has {count} square.", "Your largest lake has {count} squares.", after)
+        return Answer(False, T("{drawn} That is another lake, and only the largest counts.", drawn=_drawn(attempt)))
     return Answer(
-        False, T("{drawn} {what} Choose 1 + 3, and put the block beside your lake.", drawn=_drawn(attempt), what=what)
+        False,
+        TN(
+            "{drawn} Your largest lake has {count} square. There is another way to get water: with a larger shape.",
+            "{drawn} Your largest lake has {count} squares. There is another way to get water: with a larger shape.",
+            after,
+            drawn=_drawn(attempt),
+        ),
     )
 
 
 def _catches_two_fish(attempt: Attempt) -> Answer:
     fish = _sheets(attempt)[1].fish
-    if fish == 2:
-        return Answer(
-            True, T("Right: d5 is beside two water squares, so this fisherman takes two fish. They feed four.")
-        )
     if _drawing(attempt).icon != "person":
-        return Answer(False, T("{drawn} Nobody fishes. Add up the two fives: 10 is people.", drawn=_drawn(attempt)))
-    if fish:
-        what = T("This fisherman takes only one fish.")
+        return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to people?", drawn=_drawn(attempt)))
+    if fish == 2 and not _uses_rank_4(attempt):
+        return Answer(
+            True, T("Right: two water squares are beside it, so this fisherman takes two fish. They feed four.")
+        )
+    if fish == 2:
+        what = T("Two fish, but this square is on rank 4. Move the person with an arrow, or see the next place with ⏭️.")
+    elif fish:
+        what = T("This fisherman takes only one fish. Look for a square beside two water squares.")
     else:
         what = T("No water is beside, so this person is jobless: 2 points less at the end.")
-    return Answer(
-        False, T("{drawn} {what} Look for a square beside two water squares.", drawn=_drawn(attempt), what=what)
-    )
+    return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
 
 
 def _gets_six_logs(attempt: Attempt) -> Answer:
     logs = _sheets(attempt)[1].logs
-    if logs == 6:
-        return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
     if _drawing(attempt).icon != "person":
-        return Answer(False, T("{drawn} Nobody cuts trees. Add up 4 and 5: 9 is people.", drawn=_drawn(attempt)))
-    what = TN("You have {count} log.", "You have {count} logs.", logs)
-    return Answer(
-        False,
-        T("{drawn} {what} Put them so that both f2 and g2 have a person beside.", drawn=_drawn(attempt), what=what),
-    )
+        return Answer(False, T("{drawn} Nobody cuts trees. Which two dice add up to people?", drawn=_drawn(attempt)))
+    if logs == 6 and not _uses_rank_4(attempt):
+        return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
+    if logs == 6:
+        what = T("Six logs, but these squares are on rank 4. The trees have other sides, too.")
+    else:
+        what = TN(
+            "You have {count} log. Both tree squares need a person beside.",
+            "You have {count} logs. Both tree squares need a person beside.",
+            logs,
+        )
+    return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
 
 
 def _builds_a_house(attempt: Attempt) -> Answer:
@@ -93,19 +107,39 @@ def _builds_a_house(attempt: Attempt) -> Answer:
         )
     return Answer(
         False,
-        T("{drawn} Your people still have no house. Add up 2 and 6: 8 is a house.", drawn=_drawn(attempt)),
+        T(
+            "{drawn} Your people still have no house. No two dice add up to 8: look for the star, any icon.",
+            drawn=_drawn(attempt),
+        ),
     )
 
 
-def _completes_the_wall(attempt: Attempt) -> Answer:
-    if scoring.wall_is_completed(_sheets(attempt)[1]):
-        return Answer(True, T("Right: 3 points for this square, and 12 more for a wall from west to east."))
-    if _drawing(attempt).icon == "wall":
+def _closes_a_gap(attempt: Attempt) -> Answer:
+    if _drawing(attempt).icon != "wall":
+        return Answer(False, T("{drawn} That is no wall. Which two dice add up to 3?", drawn=_drawn(attempt)))
+    if _uses_rank_4(attempt):
+        return Answer(True, T("Right: 3 points, and 12 more once the last gap is closed."))
+    return Answer(
+        False,
+        T(
+            "{drawn} That is worth 3 points, but walls may branch: this one leads away from the gap. Move it onto "
+            "rank 4.",
+            drawn=_drawn(attempt),
+        ),
+    )
+
+
+def _draws_one_person(attempt: Attempt) -> Answer:
+    move = _drawing(attempt)
+    if move.icon != "person":
+        return Answer(False, T("{drawn} Which two dice add up to people?", drawn=_drawn(attempt)))
+    if len(move.squares) == 1:
         return Answer(
-            False, T("{drawn} That is worth 3 points, but the wall still has a gap on f4.", drawn=_drawn(attempt))
+            True, T("Right: four people fit into the house. Its bonus is used up; the next house brings another.")
         )
     return Answer(
-        False, T("{drawn} The wall still has a gap on f4. Add up 1 and 2: 3 is a wall.", drawn=_drawn(attempt))
+        False,
+        T("{drawn} That is one person too many for your house. Press ✂️ before you confirm.", drawn=_drawn(attempt)),
     )
 
 
@@ -114,13 +148,24 @@ def _extra_people(sheet: Sheet) -> int:
     return sum(line.number for line in scoring.lines(sheet) if line.name in _EXTRA_LINES)
 
 
-def _has_an_extra_person(attempt: Attempt) -> Answer:
-    if _extra_people(_sheets(attempt)[1]):
-        return Answer(True, T("Right: 3 extra points, whichever of the two jobs it is. The job never changes."))
-    if _drawing(attempt).icon != "person":
-        return Answer(False, T("{drawn} Add up the two fives instead: 10 is people.", drawn=_drawn(attempt)))
+def _is_a_fisherman_beside_trees(attempt: Attempt) -> Answer:
+    move = _drawing(attempt)
+    if move.icon != "person":
+        return Answer(False, T("{drawn} Which two dice add up to people?", drawn=_drawn(attempt)))
+    if not _extra_people(_sheets(attempt)[1]):
+        return Answer(
+            False, T("{drawn} No extra points there. Which square is between water and trees?", drawn=_drawn(attempt))
+        )
+    if any(job == "F" for _square, job in move.jobs):
+        return Answer(
+            True, T("Right: the fish feeds this person, and the trees beside bring 3 points. A job never changes.")
+        )
     return Answer(
-        False, T("{drawn} No extra points there. Look for the square between water and trees.", drawn=_drawn(attempt))
+        False,
+        T(
+            "{drawn} A lumberjack beside water brings 3 points too, but takes no fish to eat. Choose the other job.",
+            drawn=_drawn(attempt),
+        ),
     )
 
 
@@ -134,61 +179,74 @@ _STEPS = (
         "3 draw 1/3/4 none closed ........../........../..~~....../..~......./##......##/........../........../"
         "..........,0,-",
         _makes_the_largest_lake,
-        ("water d4 d5 e4 e5 (4)",),
+        ("water a5 a6 b5 b6 (4)",),
     ),
     LessonStep(
         T(
-            "9, 10 and 11 are **people**. A person beside water becomes a fisherman and takes a fish from every water "
-            "square beside; a fish feeds two. With nothing beside to work on, a person is jobless."
+            "9, 10 and 11 are **people**. A person beside water is a fisherman and takes a fish from every water "
+            "square beside; a fish feeds two. Keep rank 4 free: a wall across it, from west to east, brings 12 points."
         ),
-        T("Draw one person who takes two fish."),
-        "4 draw 1/5/5 none closed ........../........../..~~....../..~......./##......##/........../........../"
+        T("Draw a person who takes two fish, not on rank 4."),
+        "4 draw 1/5/5 none closed ........../........../....~...../...~....../##......##/...~....../........../"
         "..........,0,-",
         _catches_two_fish,
-        ("person d5 (1)",),
+        ("person d6 (1)",),
     ),
     LessonStep(
         T(
             "6 is two trees on each square, 7 is three. A person beside trees becomes a **lumberjack** and cuts them "
-            "all: two or three logs from each square."
+            "all: two or three logs from each square. With neither water, trees nor a house beside, a person is "
+            "jobless."
         ),
-        T("Draw people who cut six logs."),
-        "5 draw 2/4/5 none closed ........../........../........../........../##......##/........../.....33.../"
+        T("Draw people who cut six logs, and keep rank 4 free."),
+        "5 draw 2/4/5 none closed ........../........../........../.....33.../##......##/........../........../"
         "..........,0,-",
         _gets_six_logs,
-        ("person f1 g1 (2)",),
+        ("person f6 g6 (2)",),
     ),
     LessonStep(
         T(
-            "8 is a **house**. It costs five logs and stands beside a jobless person, who becomes a builder, or "
-            "beside a builder. A house shelters four; each homeless, hungry or jobless person costs 2 points."
+            "8 is a **house**; 2 and 12 are **any icon** you like. A house costs five logs and stands beside a jobless "
+            "person, who becomes a builder, or beside a builder. It shelters four. Each homeless, hungry or jobless "
+            "person costs 2 points."
         ),
         T("Build a house."),
-        "7 draw 2/6/6 none closed ........../........../........../........../##......##/........../....tt..../"
+        "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"
         "..J.LL....,0,-",
         _builds_a_house,
-        ("house c2",),
+        ("house b1",),
     ),
     LessonStep(
         T(
-            "3 is a **wall** beside another wall. You must hold two logs, but you keep them. Each wall square that you "
-            "draw is worth 3 points."
+            "Each house gives one **bonus**, to be used once: ✂️ leaves out a square of the shape. At most one a turn, "
+            "and not with walls, houses, any icon or a single square. Your house shelters four; three people are there."
         ),
-        T("Join the walls of the west and the east."),
-        "8 draw 1/2/5 none closed ........../........../........../........../##WWW.WW##/........../.....t..../"
-        ".....L....,0,-",
-        _completes_the_wall,
+        T("Draw only one person."),
+        "9 draw 2/4/5 none closed ........../........../...=....../..=F....../##......##/........../......t.../"
+        "...HB.Lt..,0,-",
+        _draws_one_person,
+        ("person b5 (~2)",),
+    ),
+    LessonStep(
+        T(
+            "3 is a **wall**, beside another wall. You must hold two logs, but you keep them. Each wall square that "
+            "you draw is worth 3 points."
+        ),
+        T("Two wall squares are missing on rank 4. Draw one of them."),
+        "10 draw 1/2/5 none closed ........../........../........../~~~~~...../##WWW..W##/2222...t../.......L../"
+        "..........,0,-",
+        _closes_a_gap,
         ("wall f4",),
     ),
     LessonStep(
         T(
             "A person beside several kinds of squares may **choose the job**. A fisherman beside trees and a "
-            "lumberjack beside water are worth 3 extra points."
+            "lumberjack beside water are worth 3 extra points. And a fisherman has something to eat."
         ),
-        T("Draw a person who is worth 3 extra points."),
+        T("Draw a fisherman beside trees."),
         "5 draw 1/5/5 none closed ........../........../..~......./..~.3...../##..3...##/........../........../"
         "..........,0,-",
-        _has_an_extra_person,
+        _is_a_fisherman_beside_trees,
         ("person d5=F (1)",),
     ),
 )
@@ -212,7 +270,11 @@ LESSONS = (
         6,
         _STEPS,
         _FREE_PLAY,
-        T("What is left: the bonus of a house, deciding together, all that counts at the end, and the scoring cards."),
-        rules_page=8,
+        (
+            LeftOut(T("Three equal dice"), 1),
+            LeftOut(T("Deciding together"), 10),
+            LeftOut(T("All that counts at the end"), 11),
+            LeftOut(T("Scoring cards"), 13),
+        ),
     ),
 )

@@ -8,7 +8,7 @@ from engines.iye.observation import POINTS, TILE_NAMES, TYPES
 from engines.iye.rules import finished_cycle, points
 from engines.iye.state import State
 from engines.text import Seat, T, Text
-from lessons.lesson import Answer, Attempt, FreePlay, Judge, Lesson, LessonStep
+from lessons.lesson import Answer, Attempt, FreePlay, Judge, LeftOut, Lesson, LessonStep
 
 _OPPONENT = Seat(1)
 _WORTH = dict(zip(TYPES, POINTS, strict=True))
@@ -120,7 +120,7 @@ _STEPS = (
         _gives(
             "W",
             T("Right: of all the tiles in reach, Water is worth least. Now your opponent has to wake one for you."),
-            T("From c3 the drum can also go to c5, two squares up."),
+            T("There is a cheaper one. Look at the squares that are two away, too."),
         ),
         ("c5",),
     ),
@@ -134,7 +134,7 @@ _STEPS = (
         _gives(
             "W",
             T("Right: only 3 points for your opponent. The spent Horse is gone for this cycle."),
-            T("Choose your Horse in the menu “Spend a tile …”: from b3 it leaps to the Water on d4."),
+            T("Choose your Horse in the menu “Spend a tile …”, and look for a Water that is a knight’s leap away."),
         ),
         ("Hd4",),
     ),
@@ -157,7 +157,7 @@ _STEPS = (
             "At the end, the player with **more unspent tiles of a type** gets all its points; the other gets none. So "
             "a cheap tile can cost you a lot, and an expensive one nothing."
         ),
-        T("Make a move that changes no lead."),
+        T("Make a move after which everybody leads in the same types as before."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
         _changes_no_lead(
             T(
@@ -231,7 +231,6 @@ LESSONS = (
         4,
         _STEPS,
         _FREE_PLAY,
-        T("What is left: who begins the next cycle, and how to type moves."),
-        rules_page=6,
+        (LeftOut(T("Who begins the next cycle, and tied cycles"), 6), LeftOut(T("How to type moves"), 7)),
     ),
 )

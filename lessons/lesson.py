@@ -76,6 +76,16 @@ class FreePlay:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A part of the rules that a lesson does not teach."""
+
+    text: Text
+    """What it is, in a few words."""
+    rules_page: int
+    """The page of the rules, from 0, that explains it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson: steps in order, with a short free play at the end."""
 
@@ -90,7 +100,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     """Six to ten steps with the free play."""
     free_play: FreePlay
-    leaves_out: Text
-    """What the lesson does not teach, in one sentence."""
-    rules_page: int
-    """The page of the rules, from 0, where that begins."""
+    leaves_out: tuple[LeftOut, ...]
+    """What the lesson does not teach; at least one."""
+    about: Text | None = None
+    """What one does in this role: a sentence for menus. ``None``: the game's tagline."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.board import CELL_OF, NAMES
-from engines.totem.moves import Add, Run, Use
+from engines.totem.moves import Add, Reroll, Run, Use
 from engines.totem.state import State
-from lessons.lesson import Answer, Attempt, FreePlay, Judge, Lesson, LessonStep
+from lessons.lesson import Answer, Attempt, FreePlay, Judge, LeftOut, Lesson, LessonStep
 
 _OPPONENT = Seat(1)
 
@@ -57,10 +57,13 @@ def _touches_with_enough_points(attempt: Attempt) -> Answer:
             ),
         )
     if _points(attempt) < 3:
-        return Answer(False, T("With 2 points, none of your pieces gets beside g7. Choose 3, or both dice for 5."))
+        return Answer(False, T("With 2 points, none of your pieces gets beside g7. Choose more points."))
     return Answer(
         False,
-        T("{runs} That does not touch g7. Let a piece run from f3 to g6: that takes 3 points.", runs=_runs(attempt)),
+        T(
+            "{runs} That does not touch g7. Look for a piece that can run along the others up to it.",
+            runs=_runs(attempt),
+        ),
     )
 
 
@@ -77,7 +80,11 @@ def _cuts_off_three(attempt: Attempt) -> Answer:
         taken = T("You touch nothing.")
     return Answer(
         False,
-        T("{runs} {taken} Stop beside g9, where you touch neither f8 nor e7.", runs=_runs(attempt), taken=taken),
+        T(
+            "{runs} {taken} Which piece links two others to the totem? Touch that one, and none that is farther away.",
+            runs=_runs(attempt),
+            taken=taken,
+        ),
     )
 
 
@@ -96,6 +103,35 @@ def _exchanges(attempt: Attempt) -> Answer:
     )
 
 
+def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
+    after: State = attempt.after
+    own, other = after.totems
+    if own is None or other is None:
+        raise ValueError("no totem has been placed")
+    if other == CELL_OF["c7"]:
+        return Answer(True, T("Right: both have six pieces around the totem, and 19 more in reserve. You begin."))
+    return Answer(
+        False,
+        T(
+            "From {cell}, c7 does not lie straight across the middle. Start from c7: which cell is as far from g7, "
+            "on the other side?",
+            cell=NAMES[own],
+        ),
+    )
+
+
+def _closes_the_gap_and_rolls_again(attempt: Attempt) -> Answer:
+    first, last = attempt.moves[0], attempt.moves[-1]
+    if not isinstance(first, Add):
+        return Answer(
+            False,
+            T("You ran. Close the cell with a new piece instead: exchange the 12, then roll again."),
+        )
+    if last == Reroll():
+        return Answer(True, T("Right: the new piece stands, and the second roll can be used in every way, too."))
+    return Answer(False, T("The new piece stands, but you declined the second roll. Take it this time."))
+
+
 def _fells_the_totem(attempt: Attempt) -> Answer:
     after: State = attempt.after
     if after.totems[1] is None:
@@ -109,8 +145,8 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "{runs} {opponent}’s totem still stands. First a piece to g9 or h9; then another can run beside it to "
-            "g10 or h10.",
+            "{runs} {opponent}’s totem still stands. Send one piece ahead: then another can run along it, farther than "
+            "alone.",
             runs=_runs(attempt),
             opponent=_OPPONENT,
         ),
@@ -118,6 +154,16 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
 
 
 _STEPS = (
+    LessonStep(
+        T(
+            "Everybody rolls a die. The highest roll chooses one of twelve cells for the **totem**, and has the first "
+            "turn. With two players, the other totem goes to the opposite cell: straight across the middle, g7."
+        ),
+        T("You may choose. Let {opponent} start in the corner c7.", opponent=_OPPONENT),
+        "-/- 25/25 place 1 - 0 - - 0 1: -",
+        _makes_the_other_start_on_c7,
+        ("start:k3",),
+    ),
     LessonStep(
         T(
             "Your pieces guard the totem in their middle. They run from cell to cell, but never alone: after **every "
@@ -165,6 +211,16 @@ _STEPS = (
     ),
     LessonStep(
         T(
+            "**A 12** can be used like any roll: 12 points, 6 points or an exchange. Afterwards you may **roll "
+            "again**, or decline. The second roll is a new move, in which all pieces may run again."
+        ),
+        T("Put a new piece on the last open cell beside your totem, and roll again."),
+        "G3f2f3g2g4h2/G11f10f11g10g12h10h11 17/19 use 1 66 0 - - 0 - -",
+        _closes_the_gap_and_rolls_again,
+        ("add:h3", "reroll"),
+    ),
+    LessonStep(
+        T(
             "A **totem** that is touched falls, and its owner is out. The last totem standing wins. Pieces run beside "
             "each other, so one can prepare the way for the next."
         ),
@@ -194,10 +250,11 @@ LESSONS = (
         6,
         _STEPS,
         _FREE_PLAY,
-        T(
-            "What is left: where totems start, points that no piece can use, equal distances, another roll after a 12, "
-            "and ties."
+        (
+            LeftOut(T("Three or four players at the start"), 1),
+            LeftOut(T("Points that no piece can use"), 5),
+            LeftOut(T("Pieces that are equally far away"), 7),
+            LeftOut(T("Ties"), 12),
         ),
-        rules_page=1,
     ),
 )

@@ -39,6 +39,13 @@ def session_at(lesson: Lesson, number: int, moves: Sequence[str] = ()) -> Lesson
     return lesson_session(Progress(1, LEARNER, lesson.slug, number, 0, tuple(moves)), "Learner")
 
 
+def offered_at(lesson: Lesson, number: int, path: str = "") -> tuple[str, ...] | None:
+    """Return the moves that a press of *Confirm* takes at a path of a step's planner; ``None``: it takes none."""
+    session = session_at(lesson, number)
+    panel = panel_of(session.draft, path, Writer(Catalogues().for_locale("en")).about(session.view.match))
+    return None if panel is None else panel.plans or None
+
+
 def presses(lesson: Lesson, number: int) -> list[Press]:
     """Return the fewest presses that take the step's solution.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lessons.registry import LESSONS
-from tests.lessons.turns import attempt
+from tests.lessons.presses import offered_at
+from tests.lessons.turns import attempt, titles_of_what_is_left_out
 
 LESSON = LESSONS["chiefdom"]
 
@@ -16,12 +17,18 @@ LESSON = LESSONS["chiefdom"]
         (0, "trees3 a1 (1)", False, "Three trees on a1. That is not water."),
         (0, "water a1 a2 b1 (3)", False, "That is another lake"),
         (0, "water d4 d5 e4 (3)", False, "Your largest lake has 6 squares."),
-        (1, "person c4 (1)", False, "takes only one fish"),
+        (1, "person d4 (1)", False, "this square is on rank 4"),
+        (1, "person c3 (1)", False, "takes only one fish"),
         (1, "person a1 (1)", False, "this person is jobless"),
-        (2, "person e2 e3 (2)", False, "You have 3 logs."),
+        (2, "person f4 g4 (2)", False, "these squares are on rank 4"),
+        (2, "person e5 e6 (2)", False, "You have 3 logs."),
+        (3, "person a1 a2 a3 (6)", False, "No two dice add up to 8"),
         (3, "house c2", True, "1 log is left."),
-        (4, "wall c3", False, "the wall still has a gap on f4"),
-        (5, "person d5=L (1)", True, "3 extra points"),
+        (4, "person a1 b1 (2)", False, "one person too many"),
+        (4, "person a1 (~2)", True, "Its bonus is used up"),
+        (5, "wall e3", False, "this one leads away from the gap"),
+        (6, "person d5=L (1)", False, "Choose the other job"),
+        (6, "person a1 (1)", False, "No extra points there"),
     ],
 )
 def test_answer_says_what_the_drawing_does(step: int, move: str, is_right: bool, text: str) -> None:
@@ -29,3 +36,34 @@ def test_answer_says_what_the_drawing_does(step: int, move: str, is_right: bool,
     answer = one.judge(attempt(LESSON, one, (move,)))
     assert answer.is_right == is_right
     assert text in str(answer.text)
+
+
+READINGS = ["read:1+3", "read:1+4", "read:3+4", "read:1+5", "read:5+5", "read:2+4", "read:2+5", "read:4+5", "read:1+2"]
+
+
+@pytest.mark.parametrize("number", range(1, len(LESSON.steps)))
+def test_choosing_how_to_read_the_dice_is_not_enough(number: int) -> None:
+    """After the first step, something has to be moved, chosen or left out too."""
+    step = LESSON.steps[number]
+    for reading in READINGS:
+        offered = offered_at(LESSON, number, reading)
+        assert offered is None or not step.judge(attempt(LESSON, step, offered)).is_right, reading
+
+
+def test_first_step_is_solved_by_the_right_reading() -> None:
+    step = LESSON.steps[0]
+    right = {
+        one
+        for one in READINGS
+        if (plan := offered_at(LESSON, 0, one)) and step.judge(attempt(LESSON, step, plan)).is_right
+    }
+    assert right == {"read:1+3"}
+
+
+def test_pages_of_the_rules_tell_what_is_left_out() -> None:
+    assert titles_of_what_is_left_out(LESSONS["chiefdom"]) == [
+        "Reading the dice",
+        "Deciding together",
+        "What brings points",
+        "Scoring cards",
+    ]

@@ -13,6 +13,12 @@ MOST_TURNS = 400
 """How many turns of a step are tried: all of them where there are fewer, otherwise so many at random."""
 
 
+def titles_of_what_is_left_out(lesson: Lesson) -> list[str]:
+    """Return the titles of the pages of rules that a lesson names at its end."""
+    pages = GAMES[lesson.game].rules_pages()
+    return [str(pages[one.rules_page].title) for one in lesson.leaves_out]
+
+
 def is_over(game: AnyGame, state: Any, player: int) -> bool:
     """Whether the moves that lead to a state are a complete turn, or all up to a roll."""
     return game.turn_ended(state) or player not in game.players_to_move(state)

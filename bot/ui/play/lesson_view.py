@@ -142,7 +142,7 @@ def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
     if session.progress.step and not session.draft.moves:
-        row.append(lesson_action(session, "lagain").button(write.plain(T("Start again")), emoji="⏮️"))
+        row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1")), emoji="🔁"))
     return (tuple(row),) if row else ()
 
 
@@ -153,11 +153,22 @@ def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
     play = Action("game", detail=f"{info.slug};;;;").button(
         write.plain(T("Play a match")), discord.ButtonStyle.success, "🎲"
     )
-    rules = Action("rules", 0, lesson.rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
-    again = lesson_action(session, "lagain").button(write.plain(T("Start again")), emoji="⏮️")
+    rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
+    again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
     others = [other for other in lessons_of(lesson.game) if other.slug != lesson.slug]
     row: Row = (play, *(_open_button(other, other.title, write) for other in others), rules, again)
-    return panel((f"## {title}", write(lesson.leaves_out)), (row,))
+    pages = session.game.rules_pages()
+    left_out = (
+        T(
+            "- {topic}: page {number}, {title}",
+            topic=one.text,
+            number=one.rules_page + 1,
+            title=pages[one.rules_page].title,
+        )
+        for one in lesson.leaves_out
+    )
+    told = (write(T("What this lesson leaves out is in the rules:")), *map(write, left_out))
+    return panel((f"## {title}", "\n".join(told)), (row,))
 
 
 # --------------------------------------------------------------------------------------------------------- all lessons
@@ -178,7 +189,7 @@ def _line(lesson: Lesson, progress: Progress | None, write: Writer) -> str:
     length = TN("about {count} minute", "about {count} minutes", lesson.minutes)
     line = f"**{write(lesson.title)}** · {write(length)}"
     state = _state(lesson, progress)
-    tagline = f"\n-# {write(GAMES[lesson.game].info.tagline)}"
+    tagline = f"\n-# {write(lesson.about or GAMES[lesson.game].info.tagline)}"
     return f"{line}{tagline}" if state is None else f"{line} · {write(state)}{tagline}"
 
 
