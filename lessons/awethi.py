@@ -270,9 +270,9 @@ _WAIRGKA_STEPS = (
             "an awéthi **ends** its move in the forest, you are loose for the rest of the match. That has just "
             "happened."
         ),
-        T("Run 4 steps west, as near as you can to the calf on g14."),
-        "meadow heads WH g14cd22ce22cd21wf22wf21b k16c24a25a25 m13 000 loose 5 hunt 2 2 - ---- W4 -",
-        _ends_near("g14", 3, T("Right: if the calf stays there, a roll of 3 to the west reaches it.")),
+        T("Run 4 steps west, as near as you can to the calf on h15."),
+        "meadow heads WH h15cd22ce22cd21wf22wf21b k16c24a25a25 m13 000 loose 5 hunt 2 2 - ---- W4 -",
+        _ends_near("h15", 3, T("Right: if the calf stays there, a roll of 3 to the west reaches it.")),
         ("W1:j14",),
     ),
     LessonStep(
@@ -355,7 +355,7 @@ LESSONS = (
     Lesson(
         "awethi-herder",
         "awethi",
-        T("Awéthi: a herder"),
+        T("Awéthi: herder"),
         8,
         _HERDER_STEPS,
         _HERDER_FREE_PLAY,
@@ -370,7 +370,7 @@ LESSONS = (
     Lesson(
         "awethi-wairgka",
         "awethi",
-        T("Awéthi: the wairgka"),
+        T("Awéthi: wairgka"),
         4,
         _WAIRGKA_STEPS,
         _WAIRGKA_FREE_PLAY,

@@ -108,7 +108,7 @@ def _builds_a_house(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "{drawn} Your people still have no house. No two dice add up to 8: look for the star, any icon.",
+            "{drawn} Your people still have no house. No two dice add up to 8, but 2 and 12 are any icon.",
             drawn=_drawn(attempt),
         ),
     )

@@ -17,7 +17,7 @@ from bot.matches.model.match import Person
 from engines.registry import GAMES
 from lessons.lesson import OPPONENTS, Lesson, LessonStep
 from lessons.registry import LESSONS
-from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, selects, shown, written
+from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, refused, selects, shown, written
 from tests.lessons.presses import CONFIRM, Press, presses
 from tests.lessons.turns import attempts, is_over
 
@@ -121,6 +121,8 @@ async def test_lesson_is_finished_by_typing_with_text_boards(world: World, lesso
         message = await answer_to(world, message, turn_text(lesson, step, step.solution))
         assert "✅" in written(message), written(message)
         message = shown(await world.ann.click(message, label="Next"))
+    message = await finish(world, message, lesson)
+    assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)
 
 
 @EVERY_LESSON
@@ -136,6 +138,8 @@ async def test_wrong_turns_are_answered_until_the_solution_is_shown(world: World
         message = shown(await world.ann.click(message, label="Show me"))
         assert "✅" in written(message)
         message = shown(await world.ann.click(message, label="Next"))
+    message = await finish(world, message, lesson)
+    assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)
 
 
 async def test_illegal_turn_is_explained_and_changes_nothing(world: World) -> None:
@@ -260,3 +264,42 @@ async def test_first_board_offers_no_lesson_to_who_has_played_the_game_before(wo
     table = await world.open_table(wins="1", first="1")
     await world.carol.click(table, custom_id=control(table, "join"))
     assert "Learn" in labels(Game(world, world.channel_of(table), {0: world.ann, 1: world.carol}).board)
+
+
+async def test_games_without_a_lesson_have_no_door_to_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rules(game: str) -> list[str]:
+        return labels(shown(await world.ann.slash(world.channel, "rules", game=game)))
+
+    assert "Learn" in await rules("iye")
+    assert "Learn" in labels(await world.open_table())
+    monkeypatch.delitem(LESSONS, "iye")
+    assert "Learn" not in await rules("iye")
+    assert "Learn" in await rules("totem")
+    assert "Learn" not in labels(await world.open_table())
+    assert "Learn" not in labels((await world.start_match()).board)
+    panel = shown(await world.ann.slash(world.channel, "play"))
+    assert "Learn" in labels(panel), "for the other games"
+    assert "Learn" not in labels(shown(await world.ann.click(panel, label="İYE")))
+    assert "İYE" not in labels(shown(await world.ann.slash(world.channel, "learn")))
+    assert "There is no lesson for this game yet." in refused(await world.ann.slash(world.channel, "learn", game="iye"))
+
+
+async def test_without_lessons_nothing_leads_to_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    for slug in list(LESSONS):
+        monkeypatch.delitem(LESSONS, slug)
+    for command in ("play", "help"):
+        assert "Learn" not in labels(shown(await world.ann.slash(world.channel, command)))
+
+
+@EVERY_LESSON
+async def test_end_of_a_lesson_names_pages_of_the_rules_and_opens_the_first(world: World, lesson: Lesson) -> None:
+    message = await opened(world, lesson)
+    for step in lesson.steps:
+        message = await answer_to(world, message, turn_text(lesson, step, step.solution))
+        message = shown(await world.ann.click(message, label="Next"))
+    message = await finish(world, message, lesson)
+    pages = GAMES[lesson.game].rules_pages()
+    for one in lesson.leaves_out:
+        assert f"{one.text}: page {one.rules_page + 1}, {pages[one.rules_page].title}" in written(message)
+    rules = written(shown(await world.ann.click(message, label="Rules")))
+    assert f"Page {lesson.leaves_out[0].rules_page + 1} of {len(pages)}" in rules

@@ -103,7 +103,7 @@ async def _panel(
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
     step = T(
-        "{lesson}: step {number} of {steps}",
+        "{lesson} · step {number} of {steps}",
         lesson=session.lesson.title,
         number=session.progress.step + 1,
         steps=len(session.lesson.steps) + 1,
