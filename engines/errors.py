@@ -15,6 +15,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from engines.text import T, Text, excerpt
 
@@ -56,6 +58,34 @@ class InvalidMoveError(MoveError):
 
 class IllegalMoveError(MoveError):
     """The move exists in the notation but not in this position."""
+
+    def __init__(self, reason: Text, places: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.places = tuple(dict.fromkeys(places))
+        """The cells that forbid the move, each once, by their names in the notation; none where the reason has
+        no place."""
+        self.earlier: tuple[Any, ...] = ()
+        """The legal moves that were read before it in the same text: the places are those of the position after them.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is illegal."""
+
+    reason: Text
+    """One sentence or two."""
+    places: tuple[str, ...] = ()
+    """See :attr:`IllegalMoveError.places`. Only what the player may know of the position decides them."""
+
+    def error(self) -> IllegalMoveError:
+        """The error that says this."""
+        return IllegalMoveError(self.reason, self.places)
+
+    def error_about(self, text: str) -> IllegalMoveError:
+        """The error that says this about a typed text."""
+        reason = T("“{text}” is not possible. {reason}", text=excerpt(text), reason=self.reason)
+        return IllegalMoveError(reason, self.places)
 
 
 class AmbiguousMoveError(MoveError):

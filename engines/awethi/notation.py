@@ -12,12 +12,12 @@ from engines.awethi.grammar import Typed, first_typed, plain
 from engines.awethi.legality import why_not
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Hunt, Move, Walk, encode, hunt, walk
 from engines.awethi.rules import average, is_legal, legal_moves, mover, numbers, players_to_move
-from engines.awethi.squares import SQUARE_OF
+from engines.awethi.squares import NAMES, SQUARE_OF
 from engines.awethi.state import State
 from engines.awethi.turns import apply
-from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Refusal
 from engines.game import Player
-from engines.text import T, Text, excerpt
+from engines.text import T, excerpt
 
 _ENDS = {"stay": STAY, "home": HOME}
 
@@ -67,7 +67,11 @@ def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
                         move=write(made[-1]),
                     )
                 )
-        made.append(meant(state, player, typed, text))
+        try:
+            made.append(meant(state, player, typed, text))
+        except IllegalMoveError as error:
+            error.earlier = tuple(made)
+            raise
     return tuple(made)
 
 
@@ -131,11 +135,7 @@ def meant(state: State, player: Player, typed: Typed, text: str) -> Move:
 def _checked(state: State, player: Player, text: str, move: Move) -> Move:
     if is_legal(state, player, move):
         return move
-    raise _impossible(text, why_not(state, player, move))
-
-
-def _impossible(text: str, reason: Text) -> IllegalMoveError:
-    return IllegalMoveError(T("“{text}” is not possible. {reason}", text=excerpt(text), reason=reason))
+    raise why_not(state, player, move).error_about(text)
 
 
 def _walk(state: State, player: Player, text: str, awethi: int, number: int | None, end: int) -> Move:
@@ -163,7 +163,8 @@ def _ending_there(state: State, player: Player, text: str, end: int) -> Move:
     if moves:
         return _one_of(text, moves)
     if state.phase in ("each", "sum", "hunt") and player in players_to_move(state):
-        raise _impossible(text, T("None of your pieces can do that now."))
+        where = () if end in (STAY, HOME) else (NAMES[end],)
+        raise Refusal(T("None of your pieces can do that now."), where).error_about(text)
     return _checked(state, player, text, walk(0, 0, end))
 
 

@@ -26,7 +26,7 @@ def apply(state: State, player: Player, move: Move) -> State:
         IllegalMoveError: with the reason that :func:`~engines.awethi.legality.why_not` gives.
     """
     if not is_legal(state, player, move):
-        raise IllegalMoveError(why_not(state, player, move))
+        raise why_not(state, player, move).error()
     match move:
         case Walk():
             return _after_walk(state, move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -28,6 +28,7 @@ from engines.chiefdom.observation import (
     Job,
 )
 from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, LOGS_FOR_A_WALL, TEACHERS, Sheet
+from engines.errors import Refusal
 from engines.text import TN, T, Text
 
 Jobs = tuple[tuple[int, Job], ...]
@@ -121,18 +122,16 @@ def _jobs_fit(sheet: Sheet, draw: Draw) -> bool:
 # --------------------------------------------------------------------------------------------------- why it is not
 
 
-def why_not_draw(sheet: Sheet, dice: Dice, draw: Draw) -> Text | None:
-    """Why a drawing is not possible with a roll, in one sentence; ``None`` when it is."""
+def why_not_draw(sheet: Sheet, dice: Dice, draw: Draw) -> Refusal | None:
+    """Why a drawing is not possible with a roll, in one sentence, and where; ``None`` when it is."""
     if is_legal(sheet, dice, draw):
         return None
     if (draw.icon, draw.die) not in options(dice):
-        return T("These dice do not allow that: add two of them and use the third as the placement die.")
-    return (
-        why_no_bonus(sheet, draw)
-        or why_not_this_icon(sheet, draw.icon)
-        or _why_not_there(sheet, draw)
-        or T("Choose a job for each person beside two or more kinds of squares, and for nobody else.")
-    )
+        return Refusal(T("These dice do not allow that: add two of them and use the third as the placement die."))
+    reason = why_no_bonus(sheet, draw) or why_not_this_icon(sheet, draw.icon)
+    if reason is not None:
+        return Refusal(reason)
+    return _why_not_there(sheet, draw) or _why_not_these_jobs(sheet, draw)
 
 
 def why_no_bonus(sheet: Sheet, draw: Draw) -> Text | None:
@@ -163,19 +162,40 @@ def why_not_this_icon(sheet: Sheet, icon: Icon) -> Text | None:
     return None
 
 
-def _why_not_there(sheet: Sheet, draw: Draw) -> Text | None:
+def _why_not_there(sheet: Sheet, draw: Draw) -> Refusal | None:
     board, mask = sheet.board, sheet.board.mask(draw.squares)
     masks = board.reduced_masks[draw.die or 1] if draw.bonus else board.whole_masks[draw.die]
     if mask not in masks:
-        return T("These squares do not have the shape that the placement die shows.")
+        reason = T("These squares do not have the shape that the placement die shows.")
+        return at(sheet, reason, draw.squares)
     taken = board.squares(mask & ~sheet.empty)
     if taken:
-        return T("{square} is not empty.", square=board.names[taken[0]])
-    if mask & ~allowed_squares(sheet, draw.icon):
-        if draw.icon == "wall":
-            return T("A wall must touch another wall.")
-        return T("A house must touch a jobless person or a builder.")
-    return None
+        reason = TN(
+            "{squares} is not empty.",
+            "{squares} are not empty.",
+            len(taken),
+            squares=", ".join(board.names[square] for square in taken),
+        )
+        return at(sheet, reason, taken)
+    apart = board.squares(mask & ~allowed_squares(sheet, draw.icon))
+    if not apart:
+        return None
+    if draw.icon == "wall":
+        return at(sheet, T("A wall must touch another wall."), apart)
+    return at(sheet, T("A house must touch a jobless person or a builder."), apart)
+
+
+def at(sheet: Sheet, reason: Text, squares: Iterable[int]) -> Refusal:
+    """A refusal because of these squares."""
+    return Refusal(reason, tuple(sheet.board.names[square] for square in squares))
+
+
+def _why_not_these_jobs(sheet: Sheet, draw: Draw) -> Refusal:
+    """The refusal of a drawing in which only the jobs are wrong (C11)."""
+    wanted, chosen = dict(choices_of_jobs(sheet, draw.icon, draw.squares)), dict(draw.jobs)
+    wrong = [square for square in sorted({*wanted, *chosen}) if chosen.get(square) not in wanted.get(square, ())]
+    reason = T("Choose a job for each person beside two or more kinds of squares, and for nobody else.")
+    return at(sheet, reason, wrong)
 
 
 def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from engines.chiefdom import grammar, rules
 from engines.chiefdom.dice import options
-from engines.chiefdom.drawing import drawings, is_legal, job_choices
+from engines.chiefdom.drawing import at, drawings, is_legal, job_choices
 from engines.chiefdom.grammar import Typed
 from engines.chiefdom.moves import PASS, Decision, Draw, encode
-from engines.chiefdom.observation import ICON_NAMES, Icon
+from engines.chiefdom.observation import ICON_NAMES, Icon, Job
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
@@ -31,7 +31,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
     if grammar.meaning(text) == "pass":
         if rules.is_legal_move(state, player, PASS):
             return PASS
-        raise IllegalMoveError(rules.why_not(state, player, PASS))
+        raise rules.why_not(state, player, PASS).error()
     typed = grammar.read(text)
     icon = None if typed is None else next((head for head in sorted(typed.heads) if head != "pass"), None)
     if typed is None or icon is None or not typed.whole:
@@ -44,7 +44,7 @@ def parse(state: State, player: Player, text: str) -> Decision:
         )
     squares = _squares(state, player, typed, text)
     if not rules.may_decide(state, player):
-        raise IllegalMoveError(rules.why_not(state, player, Draw("water", squares)))
+        raise rules.why_not(state, player, Draw("water", squares)).error()
     found = list(fitting(state, player, icon, squares, typed))
     if len(found) == 1:
         return found[0]
@@ -110,8 +110,12 @@ def _fitting(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
 
 def _jobs_fit(sheet: Sheet, icon: Icon, squares: tuple[int, ...], typed: Typed) -> bool:
     """Whether each typed job is possible for the person there; naming the only possible job is allowed."""
-    named = {sheet.board.square_of[name]: job for name, job in typed.jobs.items()}
+    named = _named_jobs(sheet, typed)
     return all(icon == "person" and job in sheet.jobs_at(square) for square, job in named.items() if square in squares)
+
+
+def _named_jobs(sheet: Sheet, typed: Typed) -> dict[int, Job]:
+    return {sheet.board.square_of[name]: job for name, job in typed.jobs.items()}
 
 
 def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...], typed: Typed) -> IllegalMoveError:
@@ -129,5 +133,6 @@ def _illegal(state: State, player: Player, icon: Icon, squares: tuple[int, ...],
     jobs = next(job_choices(sheet, icon, squares))
     draw = Draw(icon, squares, die, typed.bonus, jobs)
     if is_legal(sheet, dice or (1, 1, 1), draw):  # but not with the typed jobs
-        return IllegalMoveError(T("A person can only have a job that a square beside them gives."))
-    return IllegalMoveError(rules.why_not(state, player, draw))
+        wrong = sorted(square for square, job in _named_jobs(sheet, typed).items() if job not in sheet.jobs_at(square))
+        return at(sheet, T("A person can only have a job that a square beside them gives."), wrong).error()
+    return rules.why_not(state, player, draw).error()

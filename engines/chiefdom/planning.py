@@ -310,7 +310,8 @@ def with_preview(seen: ChiefdomObservation, held: HeldShape) -> ChiefdomObservat
         east, north = held.left_out
         outside = sheet.board.squares_covered((held.left_out,), held.file, held.rank)
         left_out = None if outside is None else sheet.board.square(held.file + east, held.rank + north)
-    reason = drawing.why_not_draw(sheet, seen.dice, draw)
+    refusal = drawing.why_not_draw(sheet, seen.dice, draw)
+    reason = None if refusal is None else refusal.reason
     asks = reason is not None and _lacks_only_jobs(sheet, seen.dice, draw)
     ghost = Ghost(
         icon=draw.icon,

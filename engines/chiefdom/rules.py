@@ -15,7 +15,7 @@ from engines.chiefdom.drawing import can_draw, drawings, drawn, is_legal
 from engines.chiefdom.moves import AUTOMATIC, PASS, Deal, Decision, Draw, Move, Pass, Roll, encode
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.errors import IllegalMoveError
+from engines.errors import IllegalMoveError, Refusal
 from engines.game import CHANCE, Player
 from engines.text import Seat, T, Text
 
@@ -84,8 +84,18 @@ def is_legal_move(state: State, player: Player, move: Move) -> bool:
             return not move.automatic and may_pass(state, player)
 
 
-def why_not(state: State, player: Player, move: Move) -> Text:
-    """Why an illegal move is illegal, in one sentence."""
+def why_not(state: State, player: Player, move: Move) -> Refusal:
+    """Why an illegal move is illegal, in one sentence, and the squares that forbid it."""
+    reason = _why_not_now(state, player, move)
+    if reason is None and isinstance(move, Draw) and state.dice is not None:
+        refusal = drawing.why_not_draw(state.sheets[player], state.dice, move)
+        if refusal is not None:
+            return refusal
+    return Refusal(reason or T("That is not possible now."))
+
+
+def _why_not_now(state: State, player: Player, move: Move) -> Text | None:
+    """The reason if it has nothing to do with the sheet."""
     if isinstance(move, (Deal, Roll)):
         return T("Not now: the cards are dealt and the dice are rolled automatically.")
     if state.phase == "over":
@@ -98,7 +108,7 @@ def why_not(state: State, player: Player, move: Move) -> Text:
         return T("You cannot draw anything with these dice, so you pass automatically.")
     if isinstance(move, Pass):
         return T("You can draw, so you must: you may pass only if you cannot draw without a bonus.")
-    return drawing.why_not_draw(state.sheets[player], state.dice, move) or T("That is not possible now.")
+    return None
 
 
 @lru_cache(maxsize=32)  # a turn is made, then described to each viewer
@@ -109,7 +119,7 @@ def apply(state: State, player: Player, move: Move) -> State:
         IllegalMoveError: with a sentence that says why.
     """
     if not is_legal_move(state, player, move):
-        raise IllegalMoveError(why_not(state, player, move))
+        raise why_not(state, player, move).error()
     match move:
         case Deal(cards):
             return replace(state, phase="roll", cards=cards)

@@ -87,7 +87,8 @@ def _parse_drum(state: State, player: Player, text: str, found: re.Match[str]) -
                 "“{text}” is not possible. The drum is on {square}.",
                 text=excerpt(text),
                 square=NAMES[state.drum],
-            )
+            ),
+            (NAMES[state.drum],),
         )
     move: Move = NATURALS[target] if tile is None else SPENDS[_letter(tile)][target]
     return _checked(state, player, text, move)
@@ -124,14 +125,14 @@ def _ambiguous(text: str, moves: Sequence[Move]) -> AmbiguousMoveError:
 
 def _checked(state: State, player: Player, text: str, move: Move) -> Move:
     """Return the move if it is legal; otherwise raise an error with the reason and advice."""
-    reason = why_not(state, player, move)
-    if reason is None:
+    refusal = why_not(state, player, move)
+    if refusal is None:
         return move
     advice = _advice(state, player, move)
-    quoted = excerpt(text)
     if advice is None:
-        raise IllegalMoveError(T("“{text}” is not possible. {reason}", text=quoted, reason=reason))
-    raise IllegalMoveError(T("“{text}” is not possible. {reason} {advice}", text=quoted, reason=reason, advice=advice))
+        raise refusal.error_about(text)
+    reason = T("“{text}” is not possible. {reason} {advice}", text=excerpt(text), reason=refusal.reason, advice=advice)
+    raise IllegalMoveError(reason, refusal.places)
 
 
 def _advice(state: State, player: Player, refused: Move) -> Text | None:

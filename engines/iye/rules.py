@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.errors import IllegalMoveError
+from engines.errors import IllegalMoveError, Refusal
 from engines.game import CHANCE, Player, Rng
 from engines.iye.board import BY_LETTER, EMPTY, NAMES, NATURAL, SPENDING, START
 from engines.iye.moves import (
@@ -114,8 +114,16 @@ def is_legal(state: State, player: Player, move: Move) -> bool:
     return why_not(state, player, move) is None
 
 
-def why_not(state: State, player: Player, move: Move) -> Text | None:
+def why_not(state: State, player: Player, move: Move) -> Refusal | None:
     """The reason why the move is forbidden, in one sentence; ``None`` for a legal move."""
+    if state.phase == "play" and player == state.turn and isinstance(move, (Natural, Spend)):
+        return _why_no_drum_move(state, player, move)
+    reason = _why_not_now(state, player, move)
+    return None if reason is None else Refusal(reason)
+
+
+def _why_not_now(state: State, player: Player, move: Move) -> Text | None:
+    """The reason if it has no place on the board."""
     if state.phase == "over":
         return T("The match is over.")
     if isinstance(move, (First, Deal)):
@@ -126,9 +134,7 @@ def why_not(state: State, player: Player, move: Move) -> Text | None:
         return T("It is {player}’s turn.", player=Seat(mover(state)))
     if isinstance(move, Begin):
         return None if state.phase == "choose" else T("You choose who begins only between two cycles.")
-    if state.phase == "choose":
-        return T("First choose who begins this cycle: start:me or start:opponent.")
-    return _why_no_drum_move(state, player, move)
+    return T("First choose who begins this cycle: start:me or start:opponent.")
 
 
 def _why_no_chance(state: State, player: Player, move: First | Deal) -> Text | None:
@@ -142,28 +148,33 @@ def _why_no_chance(state: State, player: Player, move: First | Deal) -> Text | N
     return None
 
 
-def _why_no_drum_move(state: State, player: Player, move: Drum) -> Text | None:
-    target = move.target
+def _why_no_drum_move(state: State, player: Player, move: Drum) -> Refusal | None:
     if isinstance(move, Spend):
         if not state.hands[player][INDEX[move.tile]]:
-            return T("You have no {tile} to spend.", tile=TILE_NAMES[move.tile])
-        if target not in SPENDING[move.tile][state.drum]:
-            return T(
-                "The {tile} cannot take the drum from {origin} to {target}.",
-                tile=TILE_NAMES[move.tile],
-                origin=NAMES[state.drum],
-                target=NAMES[target],
-            )
-    elif target not in NATURAL[state.drum]:
-        return T(
+            return Refusal(T("You have no {tile} to spend.", tile=TILE_NAMES[move.tile]))
+        reached = SPENDING[move.tile][state.drum]
+    else:
+        reached = NATURAL[state.drum]
+    origin, target = NAMES[state.drum], NAMES[move.target]
+    if move.target in reached:
+        if state.board[move.target] != EMPTY:
+            return None
+        return Refusal(T("There is no tile on {target}.", target=target), (target,))
+    if isinstance(move, Spend):
+        reason = T(
+            "The {tile} cannot take the drum from {origin} to {target}.",
+            tile=TILE_NAMES[move.tile],
+            origin=origin,
+            target=target,
+        )
+    else:
+        reason = T(
             "Without a spent tile, the drum goes one or two squares in a straight line, so not from "
             "{origin} to {target}.",
-            origin=NAMES[state.drum],
-            target=NAMES[target],
+            origin=origin,
+            target=target,
         )
-    if state.board[target] == EMPTY:
-        return T("There is no tile on {target}.", target=NAMES[target])
-    return None
+    return Refusal(reason, (origin, target))
 
 
 # ---------------------------------------------------------------------------------------------------- making moves
@@ -175,9 +186,9 @@ def apply(state: State, player: Player, move: Move) -> State:
     Raises:
         IllegalMoveError: with the reason that :func:`why_not` gives.
     """
-    reason = why_not(state, player, move)
-    if reason is not None:
-        raise IllegalMoveError(reason)
+    refusal = why_not(state, player, move)
+    if refusal is not None:
+        raise refusal.error()
     if isinstance(move, (Natural, Spend)):
         return _after_drum(state, player, move)
     if isinstance(move, Deal):

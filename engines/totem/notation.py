@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Refusal
 from engines.game import Player
-from engines.text import T, Text, excerpt
+from engines.text import T, excerpt
 from engines.totem import elimination
 from engines.totem.board import CELL_OF, NAMES, NEAR
 from engines.totem.grammar import Typed, first_typed, plain
@@ -109,7 +109,11 @@ def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
                         move=write(before, moves[-1]),
                     )
                 )
-        moves.append(meant(state, player, typed, text))
+        try:
+            moves.append(meant(state, player, typed, text))
+        except IllegalMoveError as error:
+            error.earlier = tuple(moves)
+            raise
     return tuple(moves)
 
 
@@ -184,17 +188,13 @@ def meant(state: State, player: Player, typed: Typed, text: str) -> Move:
 def _checked(state: State, player: Player, text: str, move: Move) -> Move:
     if is_legal(state, player, move):
         return move
-    raise _impossible(text, why_not(state, player, move))
-
-
-def _impossible(text: str, reason: Text) -> IllegalMoveError:
-    return IllegalMoveError(T("“{text}” is not possible. {reason}", text=excerpt(text), reason=reason))
+    raise why_not(state, player, move).error_about(text)
 
 
 def _running(state: State, player: Player, text: str, origin: int) -> None:
     """Refuse unless the player may run with the piece on ``origin`` now."""
     if state.phase != "run" or player != state.turn or not search(state).of(origin):
-        raise _impossible(text, why_not(state, player, Run(origin, origin, 1)))
+        raise why_not(state, player, Run(origin, origin, 1)).error_about(text)
 
 
 def _only_run(state: State, player: Player, text: str, origin: int) -> Move:
@@ -272,16 +272,14 @@ def _check_path(state: State, player: Player, text: str, cells: tuple[int, ...])
     """Refuse a typed path with a step that is not legal (T10 to T13)."""
     for number, (cell, there) in enumerate(pairwise(cells)):
         if not NEAR[cell] >> there & 1:
-            raise _impossible(
-                text,
-                T(
-                    "{cell} and {next} are not neighbours: type all cells of the path, or only the first and the last.",
-                    cell=NAMES[cell],
-                    next=NAMES[there],
-                ),
+            reason = T(
+                "{cell} and {next} are not neighbours: type all cells of the path, or only the first and the last.",
+                cell=NAMES[cell],
+                next=NAMES[there],
             )
-        reason = why_no_step(state, player, cells[0], there)
-        if reason is None and there in cells[: number + 1]:
-            reason = T("A run cannot visit a cell twice.")
-        if reason is not None:
-            raise _impossible(text, reason)
+            raise Refusal(reason, (NAMES[cell], NAMES[there])).error_about(text)
+        refusal = why_no_step(state, player, cells[0], there)
+        if refusal is None and there in cells[: number + 1]:
+            refusal = Refusal(T("A run cannot visit a cell twice."), (NAMES[there],))
+        if refusal is not None:
+            raise refusal.error_about(text)

@@ -27,7 +27,7 @@ def apply(state: State, player: Player, move: Move) -> State:
         IllegalMoveError: with the reason that :func:`~engines.totem.legality.why_not` gives.
     """
     if not is_legal(state, player, move):
-        raise IllegalMoveError(why_not(state, player, move))
+        raise why_not(state, player, move).error()
     match move:
         case Run():
             return _after_run(state, player, move)

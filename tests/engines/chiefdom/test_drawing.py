@@ -37,9 +37,9 @@ def why_not(before: Sheet, text: str) -> str:
     dice = dice_of(draw)
     assert not is_legal(before, dice, draw)
     assert draw not in list(drawings(before, dice))
-    reason = why_not_draw(before, dice, draw)
-    assert reason is not None
-    return str(reason)
+    refusal = why_not_draw(before, dice, draw)
+    assert refusal is not None
+    return str(refusal.reason)
 
 
 # ------------------------------------------------------------------------------------------------------ C5: the dice
@@ -396,18 +396,23 @@ def test_c16_no_bonus_with_wall_house_or_face_1(text: str) -> None:
     draw = drawing(text)
     bonus = Draw(draw.icon, draw.squares, draw.die, bonus=True)
     dice = dice_of(draw)
-    reason = why_not_draw(ready, dice, bonus)
+    refusal = why_not_draw(ready, dice, bonus)
     assert not is_legal(ready, dice, bonus)
-    assert str(reason) == "A bonus cannot make a single square smaller."
+    assert refusal is not None
+    assert str(refusal.reason) == "A bonus cannot make a single square smaller."
     assert not any(each.bonus and each.die in (None, 1) for each in drawings(ready, dice))
 
 
 def test_impossible_icon_is_refused_with_the_reason() -> None:
-    assert str(why_not_draw(sheet(), (1, 1, 1), drawing("water c4 (2)"))).startswith("These dice do not allow that")
+    refusal = why_not_draw(sheet(), (1, 1, 1), drawing("water c4 (2)"))
+    assert refusal is not None
+    assert str(refusal.reason).startswith("These dice do not allow that")
 
 
 def test_full_sheet_is_the_reason_of_a_refusal() -> None:
-    assert str(why_not_draw(full("~"), (2, 3, 1), drawing("water c3 (1)"))) == "Your sheet has no empty square left."
+    refusal = why_not_draw(full("~"), (2, 3, 1), drawing("water c3 (1)"))
+    assert refusal is not None
+    assert str(refusal.reason) == "Your sheet has no empty square left."
 
 
 def test_every_enumerated_drawing_is_legal_and_different() -> None:
