@@ -51,6 +51,8 @@ class PictureOptions:
     focus: str | None = None
     """The choice in a planner, such as the name of a piece's cell: the picture shows what can be done with it. Unknown
     values are ignored."""
+    marked: tuple[str, ...] = ()
+    """Names of cells with a ring around them, such as those that forbid a move. Unknown names are ignored."""
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -13,6 +14,7 @@ from render.glyphs import Box
 from render.indexed import Blend, IndexedPalette, paste, shades
 from render.options import PictureOptions, ThemeName
 from render.picture import Picture
+from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 from render.theme import THEME_COLOURS, Theme
 
@@ -43,6 +45,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     frame = sprites.table.copy()
     writer, texts = Writer(frame, sprites.palette, sprites.scale), TextFormatter(options)
     _draw_board(frame, sprites, writer, observation, rotated=near == 1)
+    draw_rings(frame, sprites.palette, _marked(sprites, observation, options.marked, rotated=near == 1))
     _write_header(frame, sprites, writer, texts, observation)
     for seat, box in zip((1 - near, near), sprites.cards, strict=True):
         _draw_card(frame, sprites, writer, texts, observation, seat, box)
@@ -78,6 +81,11 @@ class SpriteSet:
         self.plate = lru_cache(maxsize=64)(self._plate)
         self.table = Image.new("L", (size, px(HEIGHT)), self.palette.nearest(self.theme.table))
         self.table.paste(self._framed(), self.board[:2])
+
+    def corner(self, across: int, down: int) -> tuple[int, int]:
+        """Return the upper left corner of a square, so many from the left and from the top."""
+        edge = self.px(FRAME)
+        return self.board[0] + edge + across * self.cell, self.board[1] + edge + down * self.cell
 
     def px(self, units: float) -> int:
         """Whole pixels for a measure of a picture 1000 pixels wide."""
@@ -142,19 +150,30 @@ def _blends(theme: Theme) -> tuple[Blend, ...]:
 def _draw_board(
     frame: Image.Image, sprites: SpriteSet, writer: Writer, seen: SquaresObservation, *, rotated: bool
 ) -> None:
-    left, top, _, bottom = sprites.board
+    left, _, _, bottom = sprites.board
     edge, margin = sprites.px(FRAME), sprites.px(4)
     style = Style(28, "Semibold", sprites.theme.coordinate, "centre")
     for at, piece in enumerate(seen.board):
         file, rank = at % seen.files, at // seen.files
         across, down = (seen.files - 1 - file, rank) if rotated else (file, seen.ranks - 1 - rank)
-        x, y = left + edge + across * sprites.cell, top + edge + down * sprites.cell
+        x, y = sprites.corner(across, down)
         paste(frame, sprites.square(piece, (file + rank) % 2, changed=at in seen.last), (x, y))
         name = square_name(at, seen.files)
         if down == seen.ranks - 1:
             writer.write(name[0], (x, bottom - edge + margin, x + sprites.cell, bottom - margin), style)
         if across == 0:
             writer.write(name[1:], (left + margin, y, left + edge - margin, y + sprites.cell), style)
+
+
+def _marked(
+    sprites: SpriteSet, seen: SquaresObservation, names: Sequence[str], *, rotated: bool
+) -> Iterator[MarkedCell]:
+    """Yield the squares with these names."""
+    for at in range(seen.files * seen.ranks):
+        if square_name(at, seen.files) in names:
+            file, rank = at % seen.files, at // seen.files
+            x, y = sprites.corner(*((seen.files - 1 - file, rank) if rotated else (file, seen.ranks - 1 - rank)))
+            yield MarkedCell((x + sprites.cell // 2, y + sprites.cell // 2), sprites.cell, is_square=True)
 
 
 def _write_header(

@@ -19,7 +19,7 @@ impossible in the position, are ignored: the picture shows the whole board.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -158,9 +158,9 @@ def window(squares: Iterable[int], margin: int = 0) -> Window:
     return _around(files, ranks, side, side)
 
 
-def inset(seen: AwethiObservation) -> Window:
-    """Return the squares where something has just happened, else those of the pieces that are to move."""
-    chosen = list(dict.fromkeys(_events(seen) or _to_move(seen)))
+def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
+    """Return the marked squares, else those where something has just happened or those of the pieces to move."""
+    chosen = list(dict.fromkeys(marked or _events(seen) or _to_move(seen)))
     # The latest events count most: what is too far from them is left out.
     shown = [chosen[0]]
     for square in chosen[1:]:

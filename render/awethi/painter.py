@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from PIL import Image
 
-from engines.awethi.observation import AwethiObservation
+from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
 from render.awethi.focus import focus_of, inset
-from render.awethi.layout import Layout, close_up, whole_board
+from render.awethi.layout import Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
+from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 
 TITLE = "Awéthi"
 """The game's name, never translated."""
+
+_MARKED = 1.35
+"""What a ring encloses, in squares: pieces are larger than their squares."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
@@ -50,10 +56,13 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     texts = TextFormatter(options)
     board = Board(frame, sprites, writer, plan.stage, observation)
     board.draw(focus)
+    marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
+    draw_rings(frame, sprites.palette, _marked(plan.stage, marked))
     if focus is None:
-        enlarged = plan.inset_stage(inset(observation))
+        enlarged = plan.inset_stage(inset(observation, marked))
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         Board(frame, sprites, writer, enlarged, observation).draw(None)
+        draw_rings(frame, sprites.palette, _marked(enlarged, marked))
         board.outline(enlarged.window)
     _header(frame, sprites, plan, writer, texts, observation)
     panel = Panel(frame, sprites, plan, writer, texts)
@@ -66,6 +75,14 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 def warm_up(options: PictureOptions) -> None:
     """Draw what most pictures with these options share: wood, grounds, and pieces on the most frequent ground."""
     sprite_set(options.theme, options.palette, options.size).warm_up()
+
+
+def _marked(stage: Stage, squares: Sequence[int]) -> Iterator[MarkedCell]:
+    """Yield the visible ones of these squares."""
+    for square in squares:
+        corner = stage.corner(square)
+        if corner is not None:
+            yield MarkedCell((corner[0] + stage.cell // 2, corner[1] + stage.cell // 2), round(stage.cell * _MARKED))
 
 
 def _header(

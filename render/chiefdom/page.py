@@ -41,6 +41,7 @@ class Page:
         self.writer = Writer(self.frame, sprites.palette, sprites.scale)
         self.texts = TextFormatter(options)
         self.translate = options.translate
+        self.marked = options.marked
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """Convert an area to pixels."""

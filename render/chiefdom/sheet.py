@@ -19,6 +19,7 @@ from engines.game import Player
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
 from render.indexed import fill_box, paste
+from render.rings import MarkedCell, draw_rings
 from render.text import Style
 
 _TEACHERS = (LAKES, FORESTS, HOUSE)
@@ -55,6 +56,18 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         ranks,
         (west, north, cell),
     )
+    if seat == seen.viewer:
+        corners = {
+            f"{chr(ord('a') + file)}{rank + 1}": (west + file * cell, north + (ranks - 1 - rank) * cell)
+            for file in range(files)
+            for rank in range(ranks)
+        }
+        marked = (corners[name] for name in page.marked if name in corners)
+        draw_rings(
+            page.frame,
+            page.sprites.palette,
+            (MarkedCell((x + cell // 2, y + cell // 2), cell, is_square=True) for x, y in marked),
+        )
     if coordinates:
         style = Style(26, "Semibold", page.pens.print_ink, "centre")
         for rank in range(ranks):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
 from render.indexed import paste
 from render.iye import labels
 from render.iye.board import draw_board
+from render.iye.layout import SIDE, Layout
 from render.iye.panel import Panel
 from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
+from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 
 TITLE = "İYE"
@@ -35,6 +39,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
     draw_board(frame, sprites, observation)
+    draw_rings(frame, sprites.palette, _marked(sprites.layout, options.marked))
     _header(frame, sprites, writer, texts, observation)
     Panel(frame, sprites, writer, texts).draw(observation, near)
     return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed))
@@ -43,6 +48,14 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 def warm_up(options: PictureOptions) -> None:
     """Draw everything that pictures with these options share."""
     sprite_set(options.theme, options.palette, options.size)
+
+
+def _marked(plan: Layout, names: Sequence[str]) -> Iterator[MarkedCell]:
+    """Yield the squares with these names."""
+    for number in range(SIDE * SIDE):
+        if f"{'abcde'[number % SIDE]}{number // SIDE + 1}" in names:
+            x, y = plan.square(number)
+            yield MarkedCell((x + plan.cell // 2, y + plan.cell // 2), plan.cell, is_square=True)
 
 
 def _header(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.totem.observation import TotemObservation
+from engines.totem.observation import CELL_NAMES, TotemObservation
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
+from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 from render.totem import labels
 from render.totem.board import Board
@@ -39,6 +40,9 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
     Board(frame, sprites, writer).draw(observation, focus_of(options.focus, observation))
+    middles, side = sprites.layout.middles, 2 * sprites.layout.half_cell[1]
+    marked = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in options.marked if name in CELL_NAMES)
+    draw_rings(frame, sprites.palette, marked)
     _header(frame, sprites, writer, texts, observation)
     order = tuple((near + 1 + step) % seats for step in range(seats))
     Panel(frame, sprites, writer, texts).draw(observation, order)

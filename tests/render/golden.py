@@ -6,10 +6,12 @@ from pathlib import Path
 
 from bot.ui.boards.board_renderer import overview_covers
 from render import OVERVIEW, PictureOptions
+from render.options import DEFAULT_SIZE, ThemeName
 from tests.render import awethi_positions as awethi
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
 from tests.render.positions import BEGINNING, CHOICE, CYCLE_END, EMPTY, END, FIRST_MOVE, MIDDLE
+from tests.render.refused_positions import refusal_at
 from tests.render.sample_texts import ALONE, GALLERY, HIEROGLYPHS, LONG_NAMES, lengthened
 
 IMAGES = Path(__file__).parents[1] / "images"
@@ -18,6 +20,14 @@ NAMES = ("Ayşe", "Boris Gödünov", "Çiğdem", "Danièle", "Temür")
 CHIEFTAINS = (*NAMES[:4], "Erol Iğdır", "Иван", "Özgür", "Şule")
 SCRIPTS = (*GALLERY, ALONE["Korean"], ALONE["Chinese"], "Björk 👩‍🔬 🇹🇷")
 """Drawing these needs system libraries."""
+
+
+def _refused(
+    slug: str, *places: str, theme: ThemeName = "dark", size: int = DEFAULT_SIZE
+) -> tuple[str, object, PictureOptions]:
+    observation, marked = refusal_at(slug, *places)
+    return slug, observation, PictureOptions(names=NAMES, marked=marked, theme=theme, size=size)
+
 
 GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "overview": (OVERVIEW, overview_covers(), PictureOptions()),
@@ -114,5 +124,9 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
         awethi.LEFT,
         PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS, *LONG_NAMES), translate=lengthened, language="xx"),
     ),
+    "iye-refused": _refused("iye", "c5", "b1"),
+    "totem-refused": _refused("totem", "j4", "k3", "l3"),
+    "chiefdom-refused-light": _refused("chiefdom", "d2", "e2", theme="light"),
+    "awethi-refused-400": _refused("awethi", "r6", size=400),
 }
 """Game, observation and options of each picture, by the name of its file."""
