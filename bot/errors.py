@@ -8,6 +8,7 @@ id, and the log has the id with the traceback.
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ import aiohttp
 
 from bot.matches.errors import MatchError
 from bot.storage.errors import StorageError
-from engines.errors import GameError
+from engines.errors import GameError, IllegalMoveError
 from engines.text import T, Text
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,8 @@ DISCORD_UNAVAILABLE = T("Discord is having problems at the moment. Please try ag
 def user_error_text(error: BaseException) -> Text | None:
     """Return the sentence of an expected error; ``None`` for a bug."""
     error = _cause(error)
+    if isinstance(error, IllegalMoveError):
+        return _refusal(error)
     if isinstance(error, GameError | MatchError | StorageError | UserError):
         return error.reason
     if isinstance(error, aiohttp.ClientError | TimeoutError) or hasattr(error, "retry_after"):
@@ -111,6 +114,13 @@ def user_error_text(error: BaseException) -> Text | None:
     if status >= 500 or status in {408, 429} or code == 0 or code in TRANSIENT_CODES:
         return DISCORD_UNAVAILABLE
     return DISCORD_CODES.get(code) if isinstance(code, int) else None
+
+
+def _refusal(error: IllegalMoveError) -> Text:
+    """Return why a move is refused, with the cells that forbid it if the sentence does not name them."""
+    named = re.findall("[a-z][0-9]+", str(error.reason))
+    others = [place for place in error.places if place not in named]
+    return T("{reason} Look at {cells}.", reason=error.reason, cells=", ".join(others)) if others else error.reason
 
 
 def explain(error: BaseException) -> Explanation:

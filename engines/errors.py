@@ -65,8 +65,7 @@ class IllegalMoveError(MoveError):
         """The cells that forbid the move, each once, by their names in the notation; none where the reason has
         no place."""
         self.earlier: tuple[Any, ...] = ()
-        """The legal moves that were read before it in the same text: the places are those of the position after them.
-        """
+        """The legal moves of the same turn before it; the places are cells of the position after them."""
 
 
 @dataclass(frozen=True, slots=True)

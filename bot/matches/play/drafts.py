@@ -122,6 +122,20 @@ class Drafts:
         """Return the position that a player would plan on now."""
         return Seen(*await self._loader.load_seated(match_id, user_id))
 
+    async def before_refusal(self, match_id: int, user_id: int, earlier: Sequence[Any]) -> MatchView:
+        """Return the position in which a move of the player was refused, as the player may see it.
+
+        ``earlier``: see :attr:`engines.errors.IllegalMoveError.earlier`.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
+            MoveError: the position has changed meanwhile.
+        """
+        seen = await self.seen(match_id, user_id)
+        match = seen.record.match
+        moves = [self._loader.game(match).encode_move(move) for move in earlier]
+        return self.planned(seen, match.ply, moves).view
+
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
         """Return the same with the ply and the moves of the stored plan, which may be stale; all from one query."""
 

@@ -224,7 +224,11 @@ def make_moves(
         state = advance.position.state
         if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
             raise IllegalMoveError(T("These moves are more than one turn."))
-        advance.move(player, move)
+        try:
+            advance.move(player, move)
+        except IllegalMoveError as refusal:
+            refusal.earlier = tuple(moves[:number])
+            raise
         notation.append(game.format_move(state, player, move, player))
         phrases.append(game.phrase_move(state, player, move, player))
     return tuple(notation), tuple(phrases)

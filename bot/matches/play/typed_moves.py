@@ -109,7 +109,11 @@ class TypedMoves:
         kept = () if instead else draft.moves
         if draft.complete and not instead:
             raise IllegalMoveError(T("Your turn is already planned. Confirm it, or undo something first."))
-        moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
+        try:
+            moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
+        except IllegalMoveError as refusal:
+            refusal.earlier = (*map(game.decode_move, kept), *refusal.earlier)
+            raise
         more = [game.encode_move(move) for move in moves]
         return await self._drafts.put_draft(match_id, user_id, draft.ply, [*kept, *more], after=draft.moves)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, cast
 
@@ -37,9 +37,15 @@ def picture_name(view: MatchView) -> str:
 
 
 def picture_options(
-    view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+    view: MatchView,
+    write: Writer,
+    settings: PlayerSettings,
+    focus: str | None = None,
+    marked: tuple[str, ...] = (),
 ) -> PictureOptions:
-    """Return how the board is drawn for a reader; ``focus`` is the reader's choice in a planner."""
+    """Return how the board is drawn for a reader; ``focus`` is the reader's choice in a planner, and the cells
+    ``marked`` get a ring.
+    """
     return PictureOptions(
         viewer=view.viewer,
         rotated=settings.orientation == "own",
@@ -51,6 +57,7 @@ def picture_options(
         names=write.about(view.match).own_names,
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
+        marked=marked,
     )
 
 
@@ -110,11 +117,19 @@ class BoardRenderer:
                 log.exception("pictures could not be prepared", extra={"game": game})
 
     async def render(
-        self, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+        self,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        focus: str | None = None,
+        marked: tuple[str, ...] = (),
     ) -> Attachment | None:
-        """Return the board as a picture, or ``None`` if drawing fails, which is logged and does not stop the match."""
-        task = self._task(view, picture_options(view, write, settings, focus))
-        drawn = await _with_description(task, lambda: alt_text(view, write))
+        """Return the board as a picture, or ``None`` if drawing fails, which is logged and does not stop the match.
+
+        The alt text names the ``marked`` cells.
+        """
+        task = self._task(view, picture_options(view, write, settings, focus, marked))
+        drawn = await _with_description(task, lambda: alt_text(view, write, marked))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
 
     async def render_message(
@@ -250,12 +265,15 @@ async def _cancel(task: RenderTask) -> None:
         await asyncio.wait([task])
 
 
-def alt_text(view: MatchView, write: Writer) -> str:
-    """Describe a picture: whose turn it is, the whole position, and what changed (at most 1,024 characters).
+def alt_text(view: MatchView, write: Writer, marked: Sequence[str] = ()) -> str:
+    """Describe a picture: marked cells, whose turn it is, the whole position, and what changed (at most 1,024
+    characters).
 
     The changes come last and are cut first: the message says them too.
     """
     position = dict.fromkeys(GAMES[view.match.game].describe_position(view.observation))
+    if marked:
+        position = {T("Marked: {cells}.", cells=", ".join(marked)): None, **position}
     changed = [sentence for sentence in dict.fromkeys(view.sentences) if sentence not in position]
     description, happened = (" ".join(map(write.plain, sentences)) for sentences in (position, changed))
     room = ALT_LIMIT - len(description) - 1

@@ -42,6 +42,8 @@ class InteractionContext:
     """The values of a form with several fields, by their custom ids; a checkbox is ``yes`` or ``no``."""
     deferred_reply: Reply | None = None
     """A confirmation that is sent once the load is lower."""
+    picture_of_error: Reply | None = None
+    """Adds a picture to the explanation of an error, after that was sent."""
     notifies_others: bool = False
     """Whether this was counted as notifying other players."""
 

@@ -36,6 +36,8 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
             return
         also = error.markup if isinstance(error, WrongChannelError) else ""
         await context.responder.reply(OutgoingMessage(f"⚠️ {context.write(explanation.text)} {also}".rstrip()))
+        if context.picture_of_error is not None:
+            await context.picture_of_error(context)
     except SENDING_ERRORS:
         log.warning("an error could not be told", exc_info=True, extra={"error_id": explanation.error_id})
 

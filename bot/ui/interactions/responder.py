@@ -15,7 +15,7 @@ from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_response
 from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.forms import ModalSpec
-from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.interactions.presses import detached_action
 from engines.text import T
 
@@ -43,6 +43,8 @@ class Responder:
         self._act = claim
         self._deferring: asyncio.Task[None] | None = None
         self._replied = False
+        self._follow_up: int | None = None
+        """The message that is the reply, if the first response is another one."""
         self._shows_waiting = False
         """Whether a click was answered with a message saying that the bot is thinking."""
         self._timer: asyncio.TimerHandle | None = None
@@ -129,6 +131,14 @@ class Responder:
             self._continue_acknowledged(error)
             await self.reply(message)
 
+    async def attach(self, picture: Attachment) -> None:
+        """Put a picture into the private message that was sent or replaced, in the place of its files."""
+        attachments = [picture.file()]
+        if self._follow_up is None:
+            await edit_response(self._interaction, {"attachments": attachments})
+        else:
+            await self._interaction.followup.edit_message(self._follow_up, attachments=attachments)
+
     async def follow_up(self, message: OutgoingMessage) -> None:
         """Send another private message below the reply."""
         await self._interaction.followup.send(**message.to_send(), ephemeral=True, wait=False)
@@ -153,7 +163,9 @@ class Responder:
         response = self._interaction.response
         if not response.is_done():
             return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
-        return (await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)).id
+        sent = await self._interaction.followup.send(**message.to_send(), ephemeral=ephemeral, wait=True)
+        self._follow_up = sent.id
+        return sent.id
 
     def _continue_acknowledged(self, error: discord.HTTPException) -> None:
         """Reply by editing and by follow-ups, because another process has acknowledged what this one has handled.
@@ -203,6 +215,10 @@ class Responder:
             await self._change(message.to_edit())
         else:
             await self.reply(message)
+
+    async def update_keeping_files(self, message: OutgoingMessage) -> None:
+        """Replace text and components of the clicked private message."""
+        await self._change(message.to_edit_keeping_files())
 
     async def update_for_all(self, message: OutgoingMessage) -> None:
         """Replace the clicked message for everyone who sees it."""

@@ -16,7 +16,7 @@ from functools import partial
 
 from discord.webhook.async_ import async_context
 
-from bot.errors import UserError
+from bot.errors import UserError, explain
 from bot.load import thresholds
 from bot.matches.checks import not_your_turn, plan_changed
 from bot.matches.errors import (
@@ -42,7 +42,8 @@ from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message, sheet_message
-from engines.errors import MoveError
+from bot.ui.play.refusals import Refused
+from engines.errors import IllegalMoveError, MoveError
 from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
@@ -88,11 +89,25 @@ def _step(name: str) -> Callable[[Step], Step]:
                     raise
                 # A mistake in typed text is shown with the plan: separate messages would pile up.
                 draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
-                await show_plan(context, draft, note=T("⚠️ {reason}", reason=error.reason))
+                await _show_refusal(context, draft, T("⚠️ {reason}", reason=explain(error).text))
 
         return run
 
     return register
+
+
+async def _show_refusal(context: InteractionContext, draft: Draft, reason: Text) -> None:
+    """Show the plan with the reason why a move was refused; then, if the reason has places, a picture of them."""
+    window, add_picture = context.interaction.message, context.picture_of_error
+    if add_picture is None or window is None or not window.attachments:
+        await show_plan(context, draft, note=reason)
+        return
+    settings = await context.services.matches.player_settings.get(context.user_id)
+    message = await plan_message(context.services, settings, draft, "", context.write, reason, redraws=False)
+    if message is None:
+        raise UserError(NO_CHOICE)
+    await context.responder.update_keeping_files(message)
+    await add_picture(context)
 
 
 async def _draft_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Draft, Text | None]:
@@ -141,6 +156,10 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
     context.responder.acknowledge_if_blocked(context.services.is_stalled)
     try:
         yield
+    except IllegalMoveError as error:
+        if error.places:
+            context.picture_of_error = Refused(match_id, error.places, error.earlier).attach_picture
+        raise
     except (NotYourTurnError, AlreadyPlayedError):
         view = await context.services.matches.history.view(match_id, user_id=context.user_id)
         out = None if view.viewer is None else planner_of(view.match.game).exit_reason(view, view.viewer)

@@ -10,8 +10,9 @@ from bot.matches.errors import MatchOverError, NotSeatedError
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
+from bot.ui.boards.board_renderer import picture_name
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage, Row
+from bot.ui.components.messages import Attachment, OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
@@ -34,15 +35,30 @@ def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
 
 
 async def plan_message(
-    services: Services, settings: PlayerSettings, draft: Draft, path: str, write: Writer, note: Text | None = None
+    services: Services,
+    settings: PlayerSettings,
+    draft: Draft,
+    path: str,
+    write: Writer,
+    note: Text | None = None,
+    *,
+    redraws: bool = True,
 ) -> OutgoingMessage | None:
-    """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path."""
+    """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path.
+
+    Unless it ``redraws``, the message is for a window that keeps its picture.
+    """
     write = write.about(draft.view.match)
     panel = panel_of(draft, path, write)
     if panel is None:
         return None
     view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
-    picture = None if settings.text_board else await services.board_renderer.render(view, write, settings, panel.focus)
+    if not redraws:
+        picture: Attachment | None = Attachment(picture_name(view), b"")
+    elif settings.text_board:
+        picture = None
+    else:
+        picture = await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     return plan_board(
