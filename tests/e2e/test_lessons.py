@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -14,6 +16,7 @@ from bot.matches.errors import MatchNotFoundError
 from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import lesson_session
 from bot.matches.model.match import Person
+from engines.errors import IllegalMoveError, MoveError
 from engines.registry import GAMES
 from lessons.lesson import OPPONENTS, Lesson, LessonStep
 from lessons.registry import LESSONS
@@ -147,6 +150,33 @@ async def test_illegal_turn_is_explained_and_changes_nothing(world: World) -> No
     message = await type_turn(world, message, "a1")
     assert "⚠️ “a1” is not possible. Without a spent tile, the drum goes one or two squares" in written(message)
     assert "step 1 of 8" in written(message)
+
+
+def refused_text(lesson: Lesson) -> tuple[str, IllegalMoveError]:
+    """Return the solution of the first step with another last cell, where that is refused because of some cells."""
+    game, step = GAMES[lesson.game], lesson.steps[0]
+    text, state = turn_text(lesson, step, step.solution), game.load_state(step.position)
+    for file, rank in product("abcdefg", range(1, 8)):
+        wrong = re.sub(r"[a-z]\d+(?=[^a-z]*$)", f"{file}{rank}", text)
+        try:
+            game.parse_turn(state, step.player, wrong)
+        except IllegalMoveError as error:
+            if error.places:
+                return wrong, error
+        except MoveError:
+            continue
+    raise AssertionError(f"everything like {text} is legal")
+
+
+@EVERY_LESSON
+async def test_illegal_turn_is_shown_with_the_cells_that_forbid_it(world: World, lesson: Lesson) -> None:
+    message = await opened(world, lesson)
+    text, error = refused_text(lesson)
+    message = await type_turn(world, message, text)
+    assert f"⚠️ {error.reason}" in written(message)
+    assert alt_texts(message)[0].startswith(f"Marked: {', '.join(error.places)}. ")
+    message = await type_turn(world, message, "?")
+    assert not alt_texts(message)[0].startswith("Marked")
 
 
 async def test_lesson_goes_on_after_a_restart_in_another_channel(world: World) -> None:

@@ -110,7 +110,11 @@ class Lessons:
         """
         game, player = session.game, session.step.player
         planned = lesson_session(replace(session.progress, plan=tuple(kept)), person.name)
-        moves = await asyncio.to_thread(game.parse_turn, planned.planned_state, player, text)
+        try:
+            moves = await asyncio.to_thread(game.parse_turn, planned.planned_state, player, text)
+        except IllegalMoveError as refusal:
+            refusal.earlier = (*map(game.decode_move, kept), *refusal.earlier)
+            raise
         return (*kept, *map(game.encode_move, moves))
 
     async def take(self, person: Person, session: LessonSession, moves: Sequence[str]) -> Attempted:

@@ -142,7 +142,11 @@ def _planned(game: AnyGame, position: Position, player: Player, moves: Sequence[
     for number, text in enumerate(moves):
         if number and is_whole_turn(game, position.state, player):
             raise IllegalMoveError(T("These moves are more than one turn."))
-        position = after_move(game, position, player, game.decode_move(text))
+        try:
+            position = after_move(game, position, player, game.decode_move(text))
+        except IllegalMoveError as refusal:
+            refusal.earlier = tuple(map(game.decode_move, moves[:number]))
+            raise
     return position
 
 

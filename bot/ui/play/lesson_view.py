@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
@@ -30,6 +31,16 @@ CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell"}
 """Actions of planners that have a counterpart in lessons, with the letter ``l`` before their name."""
 
 
+class Shown(NamedTuple):
+    """What the picture of a lesson shows."""
+
+    view: MatchView
+    focus: str | None = None
+    """The learner's choice in the planner."""
+    marked: tuple[str, ...] = ()
+    """Cells that forbid a move."""
+
+
 def lesson_action(session: LessonSession, name: str, detail: str = "") -> Action:
     """Return an action about a lesson at its current revision.
 
@@ -46,8 +57,12 @@ async def lesson_message(
     *,
     path: str = "",
     note: str = "",
+    refused: Shown | None = None,
 ) -> OutgoingMessage | None:
-    """Return the message of a lesson, with a written ``note`` on top; ``None`` if its plan has no such path."""
+    """Return the message of a lesson, with a written ``note`` on top; ``None`` if its plan has no such path.
+
+    The picture shows the position of a ``refused`` turn if one is given.
+    """
     write = write.about(session.view.match)
     if session.is_over:
         return _end(session, write)
@@ -60,7 +75,7 @@ async def lesson_message(
     told = _told(shown, write) if isinstance(session.step, FreePlay) else ""
     task = "\n".join(filter(None, (told, _task(session, write), choice.text)))
     rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
-    return await _panel(services, settings, session, shown, write, (note, task), rows, choice.focus)
+    return await _panel(services, settings, session, refused or Shown(shown, choice.focus), write, (note, task), rows)
 
 
 async def _between(
@@ -71,13 +86,13 @@ async def _between(
         row = (lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️"),)
         note = note or write(T("The computer players cannot decide now. Try again in a moment, or skip this part."))
         skip = lesson_action(session, "lnext").button(write.plain(T("Skip")))
-        return await _panel(services, settings, session, session.view, write, (note,), ((*row, skip),))
+        return await _panel(services, settings, session, Shown(session.view), write, (note,), ((*row, skip),))
     answer = session.answer
     praise = write(T("That was the free play. Well done.")) if answer is None else f"✅ {write(answer.text)}"
     lines = (note, praise, _told(session.view, write))
     label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
     row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
-    return await _panel(services, settings, session, session.view, write, lines, (row,))
+    return await _panel(services, settings, session, Shown(session.view), write, lines, (row,))
 
 
 def _told(view: MatchView, write: Writer) -> str:
@@ -93,13 +108,13 @@ async def _panel(
     services: Services,
     settings: PlayerSettings,
     session: LessonSession,
-    view: MatchView,
+    shown: Shown,
     write: Writer,
     paragraphs: tuple[str, ...],
     rows: Rows,
-    focus: str | None = None,
 ) -> OutgoingMessage:
-    drawn = None if settings.text_board else await services.board_renderer.render(view, write, settings, focus)
+    view, focus, marked = shown
+    drawn = None if settings.text_board else await services.board_renderer.render(view, write, settings, focus, marked)
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
     step = T(

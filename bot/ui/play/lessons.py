@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
-from bot.errors import UserError
+from bot.errors import UserError, explain
 from bot.matches.errors import PlanChangedError
 from bot.matches.lessons.service import LESSON_MOVED_ON, Lessons
-from bot.matches.lessons.session import LessonSession
+from bot.matches.lessons.session import LessonSession, lesson_session
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.planners.plan import CELL, MOVE
-from bot.ui.play.lesson_view import lesson_action, lesson_message, lessons_message
+from bot.ui.play.lesson_view import Shown, lesson_action, lesson_message, lessons_message
 from bot.ui.play.planner import cell_form, moves_form
 from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of
-from engines.errors import GameError, MoveError
+from engines.errors import GameError, IllegalMoveError, MoveError
 from engines.text import T
 from lessons.lesson import FreePlay
 from lessons.registry import LESSONS, lessons_of
@@ -60,9 +61,17 @@ def _lessons(context: InteractionContext) -> Lessons:
     return context.services.matches.lessons
 
 
-async def _show(context: InteractionContext, session: LessonSession, note: str = "", path: str = "") -> None:
+async def _show(
+    context: InteractionContext,
+    session: LessonSession,
+    note: str = "",
+    path: str = "",
+    refused: Shown | None = None,
+) -> None:
     settings = await context.services.matches.player_settings.get(context.user_id)
-    message = await lesson_message(context.services, settings, session, context.write, path=path, note=note)
+    message = await lesson_message(
+        context.services, settings, session, context.write, path=path, note=note, refused=refused
+    )
     if message is None:
         raise UserError(NO_CHOICE)
     await context.responder.show(message)
@@ -90,13 +99,24 @@ def _step(name: str) -> Callable[[Step], Step]:
             try:
                 await run(context, session, detail)
             except MoveError as error:
-                await _show(context, session, f"⚠️ {context.write.about(session.view.match)(error.reason)}")
+                await _show_refusal(context, session, error)
             except PlanChangedError as error:
                 await _show(context, await _session(context, action.ply), context.write(error.reason))
 
         return run
 
     return register
+
+
+async def _show_refusal(context: InteractionContext, session: LessonSession, error: MoveError) -> None:
+    """Show why a move was refused, and in the picture the cells that forbid it."""
+    note = f"⚠️ {context.write.about(session.view.match)(explain(error).text)}"
+    refused = None
+    if isinstance(error, IllegalMoveError) and error.places:
+        earlier = [session.game.encode_move(move) for move in error.earlier]
+        before = lesson_session(replace(session.progress, plan=tuple(earlier)), context.person.name)
+        refused = Shown(before.draft.view, marked=error.places)
+    await _show(context, session, note, refused=refused)
 
 
 async def _session(context: InteractionContext, progress_id: int) -> LessonSession:
