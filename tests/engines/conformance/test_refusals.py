@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from engines.errors import IllegalMoveError
 from engines.game import AnyGame, Player
 from engines.registry import GAMES
+from tests.architecture.source import ROOT
 from tests.engines.conformance.cases import Case, deciding, each_case, legal, some
 from tests.engines.refusals import Refused, refusals, refused
 from tests.fakes import SeededRng
@@ -27,6 +29,51 @@ def test_reason_and_places(game: AnyGame, one: Refused) -> None:
 def test_every_game_has_refusals_with_and_without_a_place() -> None:
     for slug in GAMES:
         assert {bool(one.places) for one in refusals(slug)} == {True, False}
+
+
+ELSEWHERE = {
+    "There is nothing to draw or deal now.",
+    "These are not the 25 tiles of the game.",
+    "There is no such seat.",
+    "Not now: the cards are dealt and the dice are rolled automatically.",
+    "Only players who are still in the match decide.",
+    "You cannot draw anything with these dice, so you pass automatically.",
+    "Your sheet has no empty square left.",
+    "No empty square touches a wall.",
+    "No empty square touches a jobless person or a builder.",
+    "The shape of this die does not fit anywhere.",
+    "That is not possible now.",
+}
+"""Reasons without a place, of chance moves and of full sheets; the games' own tests have them."""
+
+
+def reasons(slug: str) -> Iterator[tuple[str, ...]]:
+    """Yield the reasons in the functions of a game whose names say that they give them, singular and plural."""
+    for path in sorted((ROOT / "engines" / slug).glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and "why" in function.name:
+                calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+                for call in calls:
+                    if isinstance(call.func, ast.Name) and call.func.id in ("T", "TN"):
+                        given = [each.value for each in call.args if isinstance(each, ast.Constant)]
+                        yield tuple(value for value in given if isinstance(value, str))
+
+
+def pattern_of(reason: str) -> re.Pattern[str]:
+    """Return what finds a reason with any values of its fields."""
+    return re.compile(
+        "".join(".+" if part[0] == "{" else re.escape(part) for part in re.split(r"({\w+})", reason) if part)
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_reason_has_a_position(slug: str) -> None:
+    said, found = [one.says for one in refusals(slug)], list(reasons(slug))
+    assert len(found) > 5
+    missing = [
+        one[0] for one in found if not any(pattern_of(form).search(sentence) for form in one for sentence in said)
+    ]
+    assert set(missing) <= ELSEWHERE
 
 
 def refused_moves(case: Case) -> Iterator[tuple[Any, Player, IllegalMoveError]]:
