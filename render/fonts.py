@@ -1,4 +1,4 @@
-"""The typeface: Source Sans Pro (Open Font License), taken from the package that ships it."""
+"""The typefaces, both under the Open Font License: Source Sans Pro, from the package that ships it, and Fraunces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from typing import BinaryIO, Literal, TypeAlias
 
 from PIL import ImageFont
 
-Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
+Weight: TypeAlias = Literal["Regular", "Semibold", "Bold", "Display"]
+"""The weights of Source Sans Pro, and the display face."""
+
+_DISPLAY = "assets/fraunces/Fraunces[SOFT,WONK,opsz,wght].ttf"
+_DISPLAY_AXES = [72.0, 750.0, 100.0, 0.0]
+"""Optical size, weight, softness and alternative letters of the display face: heavy and with soft ends."""
 
 face_lock = threading.Lock()
 """Held while drawing with a face, because FreeType faces are not thread-safe. Only letters drawn for the first time
@@ -21,6 +26,8 @@ wait here."""
 
 def font_file(weight: Weight) -> Path:
     """Return the typeface's file for a weight."""
+    if weight == "Display":
+        return Path(str(files("render"))) / _DISPLAY
     return Path(str(files("font_source_sans_pro"))) / "files" / f"SourceSansPro-{weight}.ttf"
 
 
@@ -29,12 +36,20 @@ def face(weight: Weight, pixels: int) -> ImageFont.FreeTypeFont:
     """Return the typeface in a weight and size (pixels of the em)."""
     # The other layout engine depends on optional libraries; this one gives the same result everywhere.
     # The font is loaded from its file: Pillow keeps a copy per size of a font in memory.
-    return ImageFont.truetype(font_file(weight), pixels, layout_engine=ImageFont.Layout.BASIC)
+    return open_face(weight, pixels, ImageFont.Layout.BASIC)
+
+
+def open_face(weight: Weight, pixels: int, layout: ImageFont.Layout) -> ImageFont.FreeTypeFont:
+    """Open the file of a weight, without caching."""
+    font = ImageFont.truetype(font_file(weight), pixels, layout_engine=layout)
+    if weight == "Display":
+        font.set_variation_by_axes(_DISPLAY_AXES)
+    return font
 
 
 @cache
 def writable() -> frozenset[int]:
-    """Return the code points that all weights in use can write."""
+    """Return the code points that all weights of Source Sans Pro in use can write."""
     weights: tuple[Weight, ...] = ("Regular", "Semibold", "Bold")
     return frozenset.intersection(
         *(
@@ -42,6 +57,22 @@ def writable() -> frozenset[int]:
             for weight in weights
         )
     )
+
+
+@cache
+def _titles() -> frozenset[int]:
+    """Return the code points that the display face can write."""
+    ranges = code_points(font_file("Display"))
+    return frozenset(code for first, last in ranges for code in range(first, last + 1))
+
+
+@lru_cache(maxsize=256)
+def title_weight(string: str) -> Weight:
+    """Return the display face, or bold if it lacks a letter that Source Sans Pro has (Greek and Cyrillic ones).
+
+    Letters that neither has come from other fonts, which suit both.
+    """
+    return "Display" if _titles().issuperset(writable().intersection(map(ord, string))) else "Bold"
 
 
 def code_points(font: Path) -> list[tuple[int, int]]:

@@ -16,10 +16,10 @@ from typing import NamedTuple
 from PIL import ImageFont, features
 
 from render.characters import EMOJI_STYLE, END_OF_ISOLATE, ISOLATE, clusters, is_flag_letter, is_invisible
-from render.fonts import Weight, can_write, code_points, font_file
+from render.fonts import Weight, can_write, code_points, open_face
 
-_WEIGHTS = {"Regular": 400, "Semibold": 600, "Bold": 700}
-_THICKER = {"Regular": 0.0, "Semibold": 0.008, "Bold": 0.014}
+_WEIGHTS = {"Regular": 400, "Semibold": 600, "Bold": 700, "Display": 700}
+_THICKER = {"Regular": 0.0, "Semibold": 0.008, "Bold": 0.014, "Display": 0.014}
 """Width of a line around each letter in ems, for fonts without weights."""
 
 
@@ -136,7 +136,7 @@ def script_face(font: Font, weight: Weight, pixels: int, index: int, *, shaping:
     """Return a font in a weight and size (pixels of the em); ``index`` selects one of a collection."""
     layout = ImageFont.Layout.RAQM if shaping else ImageFont.Layout.BASIC
     if font is TYPEFACE:
-        return ImageFont.truetype(font_file(weight), pixels, layout_engine=layout)
+        return open_face(weight, pixels, layout)
     opened = ImageFont.truetype(str(font.path), pixels, index=index, layout_engine=layout)
     if font.weights:
         own = {b"Weight": _WEIGHTS[weight]}

@@ -17,7 +17,7 @@ from render.bidi import isolated
 from render.canvas import Colour
 from render.characters import END_OF_ISOLATE, ISOLATE, clusters
 from render.drawable import drawable
-from render.fonts import Weight, cap_height
+from render.fonts import Weight, cap_height, title_weight
 from render.glyphs import Box
 from render.indexed import IndexedPalette
 from render.names import ELLIPSIS, MARK, disambiguate
@@ -31,6 +31,8 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 
 SMALLEST = 26
 """Smallest size of letters in a picture 1000 pixels wide (pixels of the em): about 11 on a phone."""
+_TITLE_STEPS = 12
+"""A title shrinks by this part of its size at a time."""
 _SHARE_BEFORE: Mapping[Align, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 """Share of the free space of a line that lies before the string."""
 _SHORTER_NAMES = (24, 16, 11, 8)
@@ -64,6 +66,17 @@ class Style(NamedTuple):
     weight: Weight
     ink: Colour
     align: Align = "left"
+    smallest: float = SMALLEST
+    """Pixels of the em below which a string is shortened instead; no more than the size."""
+
+    def weight_for(self, string: str) -> Weight:
+        """Return the weight of a string: titles with letters that the display face lacks are bold."""
+        return title_weight(string) if self.weight == "Display" else self.weight
+
+
+def title(size: float, ink: Colour, align: Align = "left", smallest: float = SMALLEST) -> Style:
+    """Return the style of titles and headlines, in the display face."""
+    return Style(size, "Display", ink, align, smallest)
 
 
 class _Line(NamedTuple):
@@ -84,7 +97,7 @@ def _line(
 ) -> _Line:
     """Lay out a string on one line, vertically centred in a box of this width and height."""
     width, height = size
-    weight = style.weight
+    weight = style.weight_for(string)
     shown, pixels = _fitted(string, weight, _pixels(style.size, scale), _smallest(style, scale), size)
     ink, advance = measure(shown, weight, pixels)
     pen = round((width - advance) * _SHARE_BEFORE[style.align])
@@ -125,7 +138,7 @@ class Writer:
 
     def fits(self, string: str, box: Box, style: Style) -> bool:
         """Return whether the whole string fits into the box, in the smallest letters if necessary."""
-        return measure(string, style.weight, _smallest(style, self._scale)).extent <= box[2] - box[0]
+        return measure(string, style.weight_for(string), _smallest(style, self._scale)).extent <= box[2] - box[0]
 
     def room(self, string: str, box: Box, style: Style) -> Box:
         """Return the box, or one that is a pixel wider on either side if the string needs it.
@@ -136,7 +149,7 @@ class Writer:
 
     def width(self, string: str, style: Style) -> float:
         """Return the width of the string at full size in pixels."""
-        return measure(string, style.weight, _pixels(style.size, self._scale)).advance
+        return measure(string, style.weight_for(string), _pixels(style.size, self._scale)).advance
 
 
 def _pixels(size: float, scale: float) -> int:
@@ -144,12 +157,14 @@ def _pixels(size: float, scale: float) -> int:
 
 
 def _smallest(style: Style, scale: float) -> int:
-    return _pixels(min(style.size, SMALLEST), scale)
+    return _pixels(min(style.size, style.smallest), scale)
 
 
 def _fitted(string: str, weight: Weight, wanted: int, smallest: int, room: tuple[int, int]) -> tuple[str, int]:
     """Return the part of a string that fits into a width and height, and the size of its letters in pixels."""
-    for pixels in range(wanted, smallest - 1, -1):
+    # Each size of the display face takes 400 KB, so that it shrinks in larger steps.
+    step = max(1, wanted // _TITLE_STEPS) if weight == "Display" else 1
+    for pixels in range(wanted, smallest - 1, -step):
         taken = measure(string, weight, pixels)
         if taken.extent <= room[0] and taken.ink[3] - taken.ink[1] <= room[1]:
             return string, pixels

@@ -16,7 +16,7 @@ from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
 from render.rings import MarkedCell, draw_rings
-from render.text import Style, TextFormatter, Writer
+from render.text import Style, TextFormatter, Writer, title
 
 TITLE = "İYE"
 """The game's name, never translated."""
@@ -71,9 +71,9 @@ def _header(
         return
     emblem = sprites.emblem
     paste(frame, emblem, (left, (top + bottom - emblem.height) // 2))
-    title = (left + emblem.width + px(10), top, left + emblem.width + px(76), bottom)
-    writer.write(TITLE, title, Style(36, "Bold", theme.accent))
-    start = title[2] + px(14)
+    name = (left + emblem.width + px(10), top, left + emblem.width + px(86), bottom)
+    writer.write(TITLE, name, title(38, theme.accent))
+    start = name[2] + px(14)
     heading = texts(labels.heading(observation))
     style, news_style = Style(30, "Semibold", theme.text), Style(30, "Semibold", theme.text_muted, "right")
     middle = start + min(round(writer.width(heading, style)) + px(2), (right - start) // 2)

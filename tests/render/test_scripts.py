@@ -55,7 +55,7 @@ def test_names_in_all_scripts_are_drawn_unchanged(script: str) -> None:
 
 
 @pytest.mark.parametrize("script", [*ALONE, *(pytest.param(script, marks=needs_shaping) for script in SHAPED)])
-@pytest.mark.parametrize("weight", ["Regular", "Semibold", "Bold"])
+@pytest.mark.parametrize("weight", ["Regular", "Semibold", "Bold", "Display"])
 def test_no_letter_is_a_missing_glyph(script: str, weight: Weight) -> None:
     """No run looks like a missing glyph, and drawings have the measured size."""
     for run in runs(NAMES[script]):

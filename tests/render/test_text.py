@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from engines.iye.game import IYE
 from engines.text import T
 from render import PictureOptions, glyphs, paint, text
-from render.fonts import Weight, can_write, face, writable
+from render.fonts import Weight, can_write, face, title_weight, writable
 from render.names import ELLIPSIS
 from render.scripts import can_shape
 from render.text import SMALLEST, Placed, TextFormatter
@@ -93,6 +93,39 @@ def test_fonts_have_every_letter_of_games_and_languages() -> None:
     assert can_write("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 –…·:,.’“”×→")
     assert can_write("äÄßàâèêëîïôùûñáíóúąćęłńóśźżăâîșțőűčďěňřšťůž")
     assert not can_write("日")
+
+
+@pytest.mark.parametrize(
+    "letters",
+    [
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 –…·:,.!?’“”„‘«»¿¡",
+        "İIıŞşĞğÇçÖöÜüÂâÎîÛû",
+        "ÃãÕõÁáÉéÍíÓóÚúÀàÊêÔô",
+        "ËëÏïĲĳ",
+        "ÄäßẞÈèÙùŒœÆæŸÿ",
+        "Ññ",
+    ],
+    ids=["English", "Turkish", "Portuguese", "Dutch", "German and French", "Spanish"],
+)
+def test_titles_have_every_letter_of_the_languages(letters: str) -> None:
+    assert title_weight(letters) == "Display"
+    for letter in letters:
+        missing = glyphs.coverage("\U0010fffd", "Display", 40)
+        assert bytes(glyphs.coverage(letter, "Display", 40)) != bytes(missing), letter
+
+
+@pytest.mark.parametrize(
+    ("string", "weight"), [("Björk wakes the Sun", "Display"), ("さくら", "Display"), ("Иван wakes the Sun", "Bold")]
+)
+def test_titles_with_letters_that_only_the_typeface_has_are_bold(string: str, weight: Weight) -> None:
+    """Letters that neither has come from other fonts."""
+    assert title_weight(string) == weight
+
+
+def test_titles_of_any_name_have_all_their_letters() -> None:
+    style = text.title(44, (255, 255, 255))
+    assert style.weight_for("Ελένη") == "Bold"
+    assert style.weight_for("Ada") == "Display"
 
 
 def test_fonts_have_every_letter_of_all_texts_in_pictures() -> None:
