@@ -24,7 +24,7 @@ def percent(share: float) -> int:
     return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
-def _kind(state: State, square: int) -> Text:
+def kind_at(state: State, square: int) -> Text:
     """What the aiwe on a square is."""
     return next(
         kind_name(kind)
@@ -70,7 +70,7 @@ def nearest_each(before: State, after: State) -> Text:
 
 def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Places) -> Text:
     """What going for another aiwe would have cost."""
-    name, square = _kind(before, aim), NAMES[aim]
+    name, square = kind_at(before, aim), NAMES[aim]
     more = field.held(chosen).bit_count() - field.held(other).bit_count()
     if more > 0:
         return TN(
@@ -119,7 +119,7 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
             other_held.bit_count(),
             way=name,
         )
-    aim = _nearest(grazing & ~held, after.herders[number].awethi)
+    aim = nearest(grazing & ~held, after.herders[number].awethi)
     now, then = (sum(distances_from(aim)[place] for place in ends) for ends in (after.herders[number].awethi, places))
     return TN(
         "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.",
@@ -127,12 +127,12 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
         then,
         way=name,
         now=now,
-        kind=_kind(before, aim),
+        kind=kind_at(before, aim),
         square=NAMES[aim],
     )
 
 
-def _nearest(aiwe: int, places: Places) -> int:
+def nearest(aiwe: int, places: Places) -> int:
     """The one of the aiwe to which the awéthi have the fewest steps in all."""
     return min(squares_of(aiwe), key=lambda square: sum(distances_from(square)[place] for place in places))
 
@@ -144,7 +144,7 @@ def _catches(before: State, after: State) -> Text | None:
         return None
     if len(found) > 1:
         return TN("Catches {count} aiwe.", "Catches {count} aiwe at once.", len(found))
-    return T("Catches the {kind} on {square}.", kind=_kind(before, found[0]), square=NAMES[found[0]])
+    return T("Catches the {kind} on {square}.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
 
 
 def _keeps(before: State, after: State) -> Text | None:
@@ -152,7 +152,7 @@ def _keeps(before: State, after: State) -> Text | None:
     found = squares_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
     if not found:
         return None
-    return T("Keeps the {kind} on {square} caught.", kind=_kind(before, found[0]), square=NAMES[found[0]])
+    return T("Keeps the {kind} on {square} caught.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
 
 
 def _hopes(before: State, field: Field, places: Places) -> Text | None:
@@ -163,13 +163,13 @@ def _hopes(before: State, field: Field, places: Places) -> Text | None:
     return T(
         "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.",
         percent=percent(total),
-        kind=_kind(before, square),
+        kind=kind_at(before, square),
         square=NAMES[square],
     )
 
 
 def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
-    aim = _nearest(before.herders[mover(before)].grazing & ~held, end)
+    aim = nearest(before.herders[mover(before)].grazing & ~held, end)
     old, new = (sum(distances_from(aim)[place] for place in places) for places in (start, end))
     if new < old:
         return TN(
@@ -177,14 +177,14 @@ def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
             "My awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
             new,
             before=old,
-            kind=_kind(before, aim),
+            kind=kind_at(before, aim),
             square=NAMES[aim],
         )
     return TN(
         "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.",
         "The {kind} on {square} is the nearest: my awéthi are {count} steps away from it in all.",
         new,
-        kind=_kind(before, aim),
+        kind=kind_at(before, aim),
         square=NAMES[aim],
     )
 
@@ -231,7 +231,7 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
             name=name,
             square=square,
             owner=Seat(before.seat_of(other.prey)),
-            kind=_kind(before, other.move.end),
+            kind=kind_at(before, other.move.end),
         )
     if chosen.prey is not None:
         return T("{name} to {square} would eat nothing.", name=name, square=square)
@@ -255,7 +255,7 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
 
 def _eats(before: State, after: State, prey: int, square: int) -> Text:
     owner: Player = before.seat_of(prey)
-    kind = _kind(before, square)
+    kind = kind_at(before, square)
     if (result := outcome(after)) is not None:
         if before.wairgka_seat in result.winners:
             return T("Eats the last aiwe of {owner}’s herd, and wins.", owner=Seat(owner))

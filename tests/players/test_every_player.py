@@ -21,6 +21,7 @@ from players.decision import Decision
 from players.registry import player_of
 from players.search import LONGEST_PLAYOUT
 from tests.engines.conformance.cases import ALL
+from tests.players.random_matches import positions
 
 each_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.slug)
 each_level = pytest.mark.parametrize("level", LEVELS)
@@ -30,21 +31,6 @@ NODES = 200
 
 POSITIONS = 12
 """For each game, number of seats and level."""
-
-
-def positions(game: AnyGame, num_players: int, seed: int) -> tuple[tuple[Any, Player], ...]:
-    """Every position of a random match in which a player is to move, with that player."""
-    rng, state = SeededRng(Random(seed)), game.initial_state(num_players, {})
-    found = []
-    while waiting := game.players_to_move(state):
-        mover = waiting[-1]
-        if mover == CHANCE:
-            state = game.apply(state, mover, game.sample_chance(state, rng))
-            continue
-        found.append((state, mover))
-        legal = game.legal_moves(state, mover)
-        state = game.apply(state, mover, legal[rng.randbelow(len(legal))])
-    return tuple(found)
 
 
 def some_positions(game: AnyGame) -> Iterator[tuple[Any, Player]]:

@@ -1,0 +1,59 @@
+"""What a hint tells of a turn of Awéthi."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.awethi.imagine import imagine
+from engines.awethi.moves import SUM, Hunt, Move, Walk, decode
+from engines.awethi.observation import AwethiObservation
+from engines.awethi.rules import mover
+from engines.awethi.squares import NAMES, SIDE
+from engines.awethi.turns import apply
+from engines.game import Player
+from engines.text import TN, T, Text
+from players.awethi.reasons import kind_at, nearest
+from players.hints import part_of_board
+
+
+def where(observation: AwethiObservation, player: Player, moves: tuple[str, ...]) -> Text:
+    """Return where to look: a herder at an aiwe, the wairgka at a part of the board."""
+    before = after = imagine(observation)
+    made = [decode(text) for text in moves]
+    if isinstance(made[0], Hunt):
+        rank, file = divmod(made[0].end, SIDE)
+        return T("Look at the aiwe {part}.", part=part_of_board((file + 0.5) / SIDE, 1 - (rank + 0.5) / SIDE))
+    for move in made:
+        after = apply(after, player, move)
+    aim = nearest(before.herders[mover(before)].grazing, after.herders[mover(before)].awethi)
+    return T("Look at the {kind} on {square}.", kind=kind_at(before, aim), square=NAMES[aim])
+
+
+def which(_observation: AwethiObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return how to use the dice, or which piece moves first."""
+    move: Move = decode(moves[0])
+    if isinstance(move, Hunt):
+        return T("Move W{number}.", number=move.wairgk + 1)
+    if isinstance(move, Walk):
+        return T("Move awéthi {number} first.", number=move.awethi + 1)
+    if move is SUM:
+        return T("Use the average for all four awéthi.")
+    return T("Use a die for each awéthi.")
+
+
+ADVICE: Mapping[str, Text] = {
+    "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.": T(
+        "If nobody else moves, about {percent}% of your next rolls catch an aiwe, most likely the {kind} on {square}."
+    ),
+    "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": TN(
+        "Your awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
+        "Your awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+        0,
+    ),
+    "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": TN(
+        "The {kind} on {square} is the nearest: your awéthi are then {count} step away from it in all.",
+        "The {kind} on {square} is the nearest: your awéthi are then {count} steps away from it in all.",
+        0,
+    ),
+}
+"""The reasons of the computer player, said to the person."""

@@ -1,0 +1,44 @@
+"""What a hint tells of a drawing on a sheet of Chiefdom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.chiefdom.moves import Draw, decode
+from engines.chiefdom.observation import ICON_NAMES, ChiefdomObservation
+from engines.game import Player
+from engines.text import T, Text
+from players.chiefdom.masks import BOARD
+from players.hints import part_of_board
+
+
+def where(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return where to look."""
+    move = decode(BOARD, moves[0])
+    if not isinstance(move, Draw):
+        return T("Look at what each drawing would cost you.")
+    files, ranks = zip(*map(BOARD.coordinates, move.squares), strict=True)
+    across = (sum(files) / len(files) + 0.5) / BOARD.edition.files
+    up = (sum(ranks) / len(ranks) + 0.5) / BOARD.edition.ranks
+    return T("Look at the squares {part} of your sheet.", part=part_of_board(across, 1 - up))
+
+
+def which(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return what to draw."""
+    move = decode(BOARD, moves[0])
+    if not isinstance(move, Draw):
+        return T("Not every roll is worth drawing.")
+    if move.die is None:
+        return T("Draw this: {icon}.", icon=ICON_NAMES[move.icon])
+    if move.bonus:
+        return T("Draw this with a bonus: {icon}.", icon=ICON_NAMES[move.icon])
+    return T("Draw this with the {die}: {icon}.", die=move.die, icon=ICON_NAMES[move.icon])
+
+
+ADVICE: Mapping[str, Text] = {
+    "I pass: every drawing would lower my score.": T("Pass: every drawing would lower your score."),
+    "I pass: I expect every drawing to cost me points in the end.": T(
+        "Pass: every drawing is expected to cost you points in the end."
+    ),
+}
+"""The reasons of the computer player, said to the person."""

@@ -1,0 +1,92 @@
+"""Hints for people: what the strongest computer player would do in their place, told in three steps.
+
+What is told of a game stands in its module ``players.<slug>.hints``:
+
+* ``where(observation, player, moves)``: where to look, without the move.
+* ``which(observation, player, moves)``: which piece or kind of move.
+* ``ADVICE``: each reason that speaks of “I”, in English, with the same sentence said to the person who is to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.game import AnyGame, Player
+from engines.text import T, Text
+from players.decision import Decision
+from players.modules import module_of
+
+LEVEL = 5
+"""The level whose decision is told."""
+
+STEPS = 3
+"""Where to look; which piece or kind of move; the move with its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the strongest computer player would do."""
+
+    where: Text
+    """One sentence: where to look."""
+    which: Text
+    """One sentence: which piece, or what kind of move."""
+    moves: tuple[str, ...]
+    """Encoded: up to the end of the turn or the next chance move."""
+    reason: Text
+    """One sentence, said to the person who is to move."""
+
+
+def hint_of(game: AnyGame, observation: Any, player: Player, decision: Decision) -> Hint:
+    """Return the hint that a decision of the game's computer player at level :data:`LEVEL` gives.
+
+    Args:
+        game: the rules.
+        observation: what the player may know, from which was decided.
+        player: the seat.
+        decision: what was decided.
+    """
+    module = module_of(game.info.slug, "hints")
+    moves, reason = decision.moves, advice_of(game.info.slug, decision.reason)
+    if module is None:
+        return Hint(
+            T("Compare what each of your moves lets the others do."),
+            T("Its turn has {number} moves.", number=len(moves)) if len(moves) > 1 else T("One move is enough."),
+            moves,
+            reason,
+        )
+    return Hint(module.where(observation, player, moves), module.which(observation, player, moves), moves, reason)
+
+
+def advice_of(game: str, reason: Text) -> Text:
+    """Return a reason of a computer player, said to the person in whose place it has decided.
+
+    Args:
+        game: the game's slug.
+        reason: a reason of :class:`players.decision.Decision`.
+    """
+    module = module_of(game, "hints")
+    advice: Mapping[str, Text] = _ANY_GAME: Mapping[str, Text] = {
+    "I expect about {points} points at the end.": T("It expects about {points} points at the end."),
+    "I expect to win about {chance} of 100 matches from here.": T(
+        "It expects you to win about {chance} of 100 matches from here."
+    ),
+}
+
+_PARTS = (
+    (T("at the top left"), T("at the top"), T("at the top right")),
+    (T("on the left"), T("in the middle"), T("on the right")),
+    (T("at the bottom left"), T("at the bottom"), T("at the bottom right")),
+)
+
+
+def part_of_board(across: float, down: float) -> Text:
+    """Return in which ninth of a board a place is, such as “at the top left”.
+
+    Args:
+        across: how far from the left edge, from 0 to 1.
+        down: how far from the top edge, from 0 to 1.
+    """
+    return _PARTS[min(2, int(down * 3))][min(2, int(across * 3))]

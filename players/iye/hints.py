@@ -1,0 +1,107 @@
+"""What a hint tells of a turn of İYE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.game import Player
+from engines.iye.board import SIZE
+from engines.iye.moves import Natural, Spend, decode
+from engines.iye.observation import TILE_NAMES, IyeObservation
+from engines.text import T, Text
+from players.hints import part_of_board
+
+
+def where(_observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return where to look."""
+    move = decode(moves[0])
+    if not isinstance(move, Natural | Spend):
+        return T("Look at what the first move could take, and what the second could.")
+    across, down = move.target % SIZE, SIZE - 1 - move.target // SIZE
+    return T("Look at the squares {part}.", part=part_of_board(across / (SIZE - 1), down / (SIZE - 1)))
+
+
+def which(observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return what kind of move it is."""
+    move = decode(moves[0])
+    if isinstance(move, Spend):
+        return T("Spend one {tile}.", tile=TILE_NAMES[move.tile])
+    if isinstance(move, Natural):
+        return T("Spend nothing, and give one {tile} away.", tile=TILE_NAMES[observation.board[move.target]])
+    return T("Count how many good first moves there are.")
+
+
+ADVICE: Mapping[str, Text] = {
+    "You cannot move, so the cycle is mine.": T("Your opponent cannot move then, so the cycle is yours."),
+    "That ends the cycle, and I have more points.": T("That ends the cycle, and you have more points."),
+    "That ends the cycle, and you have more points.": T("That ends the cycle, and your opponent has more points."),
+    "From any other square you could win the cycle at once.": T(
+        "From any other square your opponent could win the cycle at once."
+    ),
+    "Only {square} wins the cycle for me.": T("Only {square} wins the cycle for you."),
+    "To leave {square} you have to spend a tile.": T("To leave {square} your opponent has to spend a tile."),
+    "I have to spend a tile, and only a {tile} takes the drum anywhere.": T(
+        "You have to spend a tile, and only a {tile} takes the drum anywhere."
+    ),
+    "I have to spend a tile, and of those that help the {tile} is worth least.": T(
+        "You have to spend a tile, and of those that help the {tile} is worth least."
+    ),
+    "I have to spend a tile to move at all.": T("You have to spend a tile to move at all."),
+    "Wherever you go from {square}, I get one {tile}.": T(
+        "Wherever your opponent goes from {square}, you get one {tile}."
+    ),
+    "Wherever you go from {square}, I get one {tile} or one {other}.": T(
+        "Wherever your opponent goes from {square}, you get one {tile} or one {other}."
+    ),
+    "Without spending a tile I could only give you one {tile}.": T(
+        "Without spending a tile you could only give away one {tile}."
+    ),
+    "I can spare the {tile}: you cannot get as many as I still hold.": T(
+        "You can spare the {tile}: your opponent cannot get as many as you still hold."
+    ),
+    "I can spare the {tile}: you hold more of them than I could ever get.": T(
+        "You can spare the {tile}: your opponent holds more of them than you could ever get."
+    ),
+    "You get one {tile}, but can no longer get as many as I hold.": T(
+        "Your opponent gets one {tile}, but can no longer get as many as you hold."
+    ),
+    "You get one {tile}, but you had too many for me to catch up anyway.": T(
+        "Your opponent gets one {tile}, but had too many for you to catch up anyway."
+    ),
+    "You get one {tile}; from now on I leave those to you.": T(
+        "Your opponent gets one {tile}; those are lost to you from now on."
+    ),
+    "I win this cycle, whatever you do.": T("You can win this cycle, whatever your opponent does."),
+    "If you find the best moves, this cycle is yours.": T(
+        "If your opponent finds the best moves, this cycle is lost; this makes it as hard as possible."
+    ),
+    "If we both find the best moves, this cycle ends in a tie.": T(
+        "If you both find the best moves, this cycle ends in a tie."
+    ),
+    "From {square} you can only go to {first}.": T("From {square} your opponent can only go to {first}."),
+    "From {square} you can only go to {first} or {second}.": T(
+        "From {square} your opponent can only go to {first} or {second}."
+    ),
+    "You would like to give me one {tile}, I think, but from {square} you reach none.": T(
+        "Your opponent would like to give you one {tile}, it seems, but reaches none from {square}."
+    ),
+    "Of all that I could give you, one {tile} seems to help you least.": T(
+        "Of all that you could give away, one {tile} seems to help your opponent least."
+    ),
+    "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.": T(
+        "Your opponent gets one {given}; the best reply seems to be to spend one {spent} for {square}."
+    ),
+    "You get one {given}, and I expect one back, from {square}.": T(
+        "Your opponent gets one {given}, and you can expect one back, from {square}."
+    ),
+    "You get one {given}, and I expect one {tile} in return, from {square}.": T(
+        "Your opponent gets one {given}, and you can expect one {tile} in return, from {square}."
+    ),
+    "You get one {tile}.": T("Your opponent gets one {tile}."),
+    "I leave it to chance who begins.": T("It makes no difference who begins."),
+    "I begin: on this board I like the first move better.": T("Begin: on this board the first move looks better."),
+    "You begin: on this board I like the second move better.": T(
+        "Let your opponent begin: on this board the second move looks better."
+    ),
+}
+"""The reasons of the computer player, said to the person."""

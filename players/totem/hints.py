@@ -1,0 +1,149 @@
+"""What a hint tells of a turn of Totem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.game import Player
+from engines.text import TN, T, Text
+from engines.totem.board import BOARD, NAMES
+from engines.totem.moves import Add, Move, Run, Start, Use, decode
+from engines.totem.observation import TotemObservation
+from players.hints import part_of_board
+
+_WIDTH = max(abs(file) for file, _ in BOARD.centres)
+_HEIGHT = max(abs(up) for _, up in BOARD.centres)
+
+
+def where(_observation: TotemObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+    """Return where to look."""
+    move = _first(moves)
+    if isinstance(move, Run):
+        return T("Look at your pieces {part}.", part=_part(move.origin))
+    if isinstance(move, Add):
+        return T("Look at the cells next to your totem, and at your reserve.")
+    if isinstance(move, Start):
+        return T("Look at how far the starting cells are from each other.")
+    return T("Look at how far your pieces are from the totems.")
+
+
+def which(observation: TotemObservation, player: Player, moves: tuple[str, ...]) -> Text:
+    """Return which pieces run, or that none does."""
+    move = _first(moves)
+    if isinstance(move, Run):
+        if move.origin == observation.totems[player]:
+            return T("Run with your totem first.")
+        runs = sum(isinstance(decode(text), Run) for text in moves)
+        return TN(
+            "Run with the piece on {cell}.",
+            "Run with the piece on {cell} first; there are {count} runs.",
+            runs,
+            cell=NAMES[move.origin],
+        )
+    if isinstance(move, Add):
+        return T("Exchange the roll for a piece.")
+    if isinstance(move, Start):
+        return T("No starting cell is better than another.")
+    return T("Take what a 12 gives you.")
+
+
+def _first(moves: tuple[str, ...]) -> Move:
+    """The first move after the choice of the dice."""
+    made = [decode(text) for text in moves]
+    return next((move for move in made if not isinstance(move, Use)), made[0])
+
+
+def _part(cell: int) -> Text:
+    file, up = BOARD.centres[cell]
+    return part_of_board((file / _WIDTH + 1) / 2, (1 - up / _HEIGHT) / 2)
+
+
+ADVICE: Mapping[str, Text] = {
+    "All starting cells are alike to me.": T("All starting cells are alike."),
+    "My pieces may run once more.": T("Your pieces may run once more."),
+    "{owner}’s totem falls, and I win.": T("{owner}’s totem falls, and you win."),
+    "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.": T(
+        "{attacker} could fell your totem with {before}% of rolls, and then cannot with any."
+    ),
+    "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.": T(
+        "{attacker} could fell your totem with {before}% of rolls, and then only with {after}%."
+    ),
+    "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.": T(
+        "Threatens {owner}’s totem: if nothing changes, {percent}% of your next rolls fell it."
+    ),
+    "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": T(
+        "One piece more, on {cell}: your pieces are then {mine} to {owner}’s {theirs}."
+    ),
+    "One piece more, on {cell}, is worth more than any run that I see.": T(
+        "One piece more, on {cell}, is worth more than any run that it sees."
+    ),
+    "My pieces come nearer to {owner}’s totem: at least {count} point away now.": TN(
+        "Your pieces come nearer to {owner}’s totem: at least {count} point away then.",
+        "Your pieces come nearer to {owner}’s totem: at least {count} points away then.",
+        0,
+    ),
+    "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.": TN(
+        "Your pieces come nearer to {owner}’s totem: at least {count} point away then, {before} before.",
+        "Your pieces come nearer to {owner}’s totem: at least {count} points away then, {before} before.",
+        0,
+    ),
+    "{attacker} cannot fell my totem with one roll now.": T("{attacker} cannot fell your totem with one roll then."),
+    "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": TN(
+        "{attacker} then needs at least {count} point to fell your totem, instead of {before}.",
+        "{attacker} then needs at least {count} points to fell your totem, instead of {before}.",
+        0,
+    ),
+    "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": T(
+        "{runs} looks better, but then {attacker} could fell your totem with {percent}% of rolls."
+    ),
+    "{runs} looked better, but I expect that it loses {count} piece if {attacker} rolls a 7.": TN(
+        "{runs} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
+        "{runs} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
+        0,
+    ),
+    "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.": TN(
+        "If {attacker} rolls a 7, {count} of the {all} moves that it compared is expected to lose more.",
+        "If {attacker} rolls a 7, {count} of the {all} moves that it compared are expected to lose more.",
+        0,
+    ),
+    "If {attacker} rolls a 7, I expect to lose only {count} piece.": TN(
+        "If {attacker} rolls a 7, it expects you to lose only {count} piece.",
+        "If {attacker} rolls a 7, it expects you to lose only {count} pieces.",
+        0,
+    ),
+    "I can do nothing else.": T("You can do nothing else."),
+    "{owner} and I cannot fell each other’s totems with one roll yet.": T(
+        "You and {owner} cannot fell each other’s totems with one roll yet."
+    ),
+    "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.": TN(
+        "{owner} needs at least {count} point to fell your totem; you cannot fell theirs with one roll yet.",
+        "{owner} needs at least {count} points to fell your totem; you cannot fell theirs with one roll yet.",
+        0,
+    ),
+    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": TN(
+        "You need at least {count} point to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+        "You need at least {count} points to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+        0,
+    ),
+    "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": TN(
+        "You need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
+        "You need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
+        0,
+    ),
+    "My foremost piece is {count} cell away from {owner}’s totem now, {before} before.": TN(
+        "Your foremost piece is {count} cell away from {owner}’s totem then, {before} before.",
+        "Your foremost piece is {count} cells away from {owner}’s totem then, {before} before.",
+        0,
+    ),
+    "{count} of my pieces is within {near} cells of my totem now, {before} before.": TN(
+        "{count} of your pieces is within {near} cells of your totem then, {before} before.",
+        "{count} of your pieces are within {near} cells of your totem then, {before} before.",
+        0,
+    ),
+    "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.": TN(
+        "Your pieces are at least {count} cell away from {owner}’s pieces then, {before} before.",
+        "Your pieces are at least {count} cells away from {owner}’s pieces then, {before} before.",
+        0,
+    ),
+}
+"""The reasons of the computer player, said to the person."""
