@@ -68,7 +68,12 @@ def advice_of(game: str, reason: Text) -> Text:
         reason: a reason of :class:`players.decision.Decision`.
     """
     module = module_of(game, "hints")
-    advice: Mapping[str, Text] = _ANY_GAME: Mapping[str, Text] = {
+    advice: Mapping[str, Text] = _ANY_GAME if module is None else module.ADVICE
+    said = advice.get(reason.singular)
+    return reason if said is None else replace(said, count=reason.count, args=reason.args)
+
+
+_ANY_GAME: Mapping[str, Text] = {
     "I expect about {points} points at the end.": T("It expects about {points} points at the end."),
     "I expect to win about {chance} of 100 matches from here.": T(
         "It expects you to win about {chance} of 100 matches from here."

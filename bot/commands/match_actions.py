@@ -57,6 +57,7 @@ from bot.ui.match.replacement import propose_computer
 from bot.ui.match.spectators import DIRECT_MESSAGE, THREAD, unwatch, watch
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, offer_seat, take_over
 from bot.ui.match.timeouts import decide
+from bot.ui.play.hints import ask_hint
 from engines.text import T, Text
 
 Read = Callable[[InteractionContext, str], str | None]
@@ -128,6 +129,7 @@ ACTIONS: tuple[MatchAction, ...] = (
         tuple(DetailChoice(choice, title_of(choice), decide, choice) for choice in TimeoutAction),
         (TypedDetail(decide, T("“offer” and a person"), read_seat_offer, suggest_seat_offers),),
     ),
+    MatchAction(T("/hint"), T("Hint"), T("Get a hint for your turn, in three steps"), ask_hint),
     MatchAction(
         T("/since"),
         T("Since you last looked"),

@@ -21,7 +21,7 @@ import discord
 from discord.http import HTTPClient, Ratelimit, Route
 
 from bot.load import thresholds
-from bot.load.admission import waiting_for_discord
+from bot.load.admission import waiting_outside
 from bot.load.request_slots import RequestSlots
 
 log = logging.getLogger(__name__)
@@ -181,7 +181,7 @@ def limit_global_rate(http: HTTPClient, limiter: RequestRateLimiter, slots: Requ
     async def paced(route: Route, **more: Any) -> Any:
         if (blocked_for := limiter.blocked_for) > thresholds.LONGEST_LIMIT_WAIT:
             raise discord.RateLimited(blocked_for)
-        with waiting_for_discord():
+        with waiting_outside():
             if (seconds := max(blocked_for, limiter.reserve())) > 0:
                 await asyncio.sleep(seconds)
             async with asyncio.timeout(_longest(route)), slots.slot():

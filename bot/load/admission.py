@@ -84,8 +84,8 @@ _ACTIVE: ContextVar[ActiveInteraction | None] = ContextVar("visit", default=None
 
 
 @contextmanager
-def waiting_for_discord() -> Iterator[None]:
-    """Mark a request to Discord of the current interaction, if there is one."""
+def waiting_outside() -> Iterator[None]:
+    """Mark that the current interaction, if there is one, waits for Discord or for another process."""
     active = _ACTIVE.get()
     if active is None:
         yield

@@ -16,7 +16,7 @@ from discord.http import Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.load import thresholds
-from bot.load.admission import waiting_for_discord
+from bot.load.admission import waiting_outside
 from bot.load.request_slots import RequestSlots
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class NoBodyAdapter(AsyncWebhookAdapter):
         return nothing
 
     async def _with_timeout(self, seconds: float, route: Route, session: Any, **more: Any) -> Any:
-        with waiting_for_discord():
+        with waiting_outside():
             async with asyncio.timeout(seconds), self._slots.slot():
                 return await self._adapter.request(route, session, **more)
 

@@ -58,6 +58,7 @@ from bot.matches.people.personal_data import PersonalData
 from bot.matches.people.player_settings import PlayerSettingsService
 from bot.matches.play.drafts import Drafts
 from bot.matches.play.events import MatchEvents
+from bot.matches.play.hints import Hints
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import Turns
 from bot.matches.play.typed_moves import TypedMoves
@@ -93,6 +94,7 @@ class MatchService:
     table_alerts: TableAlerts
     turns: Turns
     drafts: Drafts
+    hints: Hints
     typed_moves: TypedMoves
     seats: Substitution
     replacement: Replacement
@@ -204,6 +206,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         table_alerts=table_alerts,
         turns=turns,
         drafts=drafts,
+        hints=Hints(context, loader, drafts, decider),
         typed_moves=TypedMoves(context, loader, turns, drafts),
         seats=Substitution(context, loader, writer, timeouts.seat_declined),
         replacement=replacement,

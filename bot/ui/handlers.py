@@ -19,7 +19,7 @@ from bot.ui.match import (
     substitution,
     timeouts,
 )
-from bot.ui.play import board_view, lessons, planner, reasons, sheets, turns
+from bot.ui.play import board_view, hints, lessons, planner, reasons, sheets, turns
 from bot.ui.player import holidays, privacy
 from bot.ui.player import settings as player_settings
 from bot.ui.server import leaderboards, matches, statistics
@@ -36,6 +36,7 @@ __all__ = [
     "ending",
     "first_match",
     "games_panel",
+    "hints",
     "holidays",
     "leaderboards",
     "lessons",

@@ -322,7 +322,7 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
         "The fourth player (or the last, if there are fewer)",
         "The last player at the table",
     ]
-    given: dict[str, Any] = {"players": "5", "option:wairgka": ["third"], "pace": ["none"]}
+    given: dict[str, Any] = {"players": "5", "option:wairgka": ["third"], "rated": "yes"}
     await world.ann.submit_modal(asked, {**given, "option:board": "meadow", "option:scoring": "heads"})
     assert "**Who plays the wairgka:** **Carol**" in written(table)
     await world.bob.click(table, custom_id=control(table, "leave"))

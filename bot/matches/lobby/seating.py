@@ -162,3 +162,15 @@ def invitations_withdrawn(count: int) -> Text:
         "{count} invited players had not answered, so the match starts without them. The invitations were withdrawn.",
         count,
     )
+
+
+def chosen_options(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the options with changes.
+
+    Raises:
+        TableError: there is no such option or choice.
+    """
+    known = {spec.name: {choice.value for choice in spec.choices} for spec in info.options}
+    if any(value not in known.get(option, ()) for option, value in changes.items()):
+        raise TableError(T("That is not one of the choices. Please choose from the list."))
+    return {**options, **changes}

@@ -22,6 +22,7 @@ from bot.matches.lobby.seating import (
     check_guests,
     check_invitations,
     check_levels,
+    chosen_options,
     computer_seat,
     invitations_withdrawn,
     number_of_seats,
@@ -46,7 +47,6 @@ from bot.matches.store import servers as server_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
-from engines.game import GameInfo
 from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
@@ -174,6 +174,7 @@ class Tables:
         options: Mapping[str, str] | None = None,
         terms: TermsRequest = DEFAULT_TERMS,
         rated: bool | None = None,
+        allows_hints: bool | None = None,
     ) -> Match:
         """Change what is agreed at an open table; only its opener may. ``None`` leaves a thing as it is.
 
@@ -190,7 +191,7 @@ class Tables:
             if user_id != match.opener_id:
                 raise NotAllowedError(T("Only the person who opened this table can change it."))
             info = self._loader.game(match).info
-            chosen = _chosen(info, match.options, options or {})
+            chosen = chosen_options(info, match.options, options or {})
             num_seats = match.num_seats
             if players is not None:
                 num_seats = number_of_seats(info, players, len(match.seats) + len(match.invited))
@@ -201,6 +202,8 @@ class Tables:
                 num_seats=num_seats,
                 rated=(match.rated if rated is None else rated) and not match.has_computers,
             )
+            hints = match.allows_hints if allows_hints is None else allows_hints
+            agreed = replace(agreed, allows_hints=hints and not agreed.rated)
             match_store.set_agreed(tx, agreed)
             return agreed
 
@@ -436,15 +439,3 @@ class Tables:
             if position is not None:
                 self._positions.put(match_id, position)
             return match
-
-
-def _chosen(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the options with changes.
-
-    Raises:
-        TableError: there is no such option or choice.
-    """
-    known = {spec.name: {choice.value for choice in spec.choices} for spec in info.options}
-    if any(value not in known.get(option, ()) for option, value in changes.items()):
-        raise TableError(T("That is not one of the choices. Please choose from the list."))
-    return {**options, **changes}

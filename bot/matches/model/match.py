@@ -119,6 +119,8 @@ class SeatHolder:
     """The alias the player chose for this match, unescaped; ``None``: shown as :attr:`name`."""
     computer: Computer | None = None
     """The computer player that holds the seat; ``None``: a person does."""
+    hints: int = 0
+    """For how many positions its holders have used a hint."""
 
     @property
     def is_anonymous(self) -> bool:
@@ -206,6 +208,8 @@ class Match:
     """How many turns of the given entries are over."""
     computer_options: ComputerOptions = field(default_factory=ComputerOptions)
     """What is agreed about computer players."""
+    allows_hints: bool = False
+    """Whether the table allowed hints to everybody; see :func:`may_use_hints`."""
     computers_wait: str = ""
     """Why computer players cannot decide now, as in :class:`bot.computer.decider.NotNow`; empty if they can."""
 
@@ -270,6 +274,12 @@ class Match:
 def began_with_computers(match: Match) -> bool:
     """Return whether a computer player has held a seat from the start, so that the match counts for no rating."""
     return any(seat.computer is not None and not seat.computer.has_replaced for seat in match.seats)
+
+
+def may_use_hints(match: Match) -> bool:
+    """Return whether players may use hints: alone or where the table allowed them, and only where no rating changes."""
+    changes_ratings = match.rated and len(match.seats) > 1
+    return not changes_ratings and (match.is_alone or match.allows_hints)
 
 
 def awaits_computers(match: Match) -> bool:

@@ -74,6 +74,7 @@ class SeatRecord:
     withdrawn: bool
     late: bool
     is_computer: bool = False
+    used_hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,11 @@ def computer_seed(key: bytes, match_id: int, ply: int, player: int) -> int:
     return int.from_bytes(hmac.digest(key, f"computer:{match_id}:{ply}:{player}".encode(), "sha256")[:8])
 
 
+def hint_seed(key: bytes, match_id: int, ply: int, player: int) -> int:
+    """Return the seed of a hint for a player, of 64 bits. It takes no draw of the match and is no computer player's."""
+    return int.from_bytes(hmac.digest(key, f"hint:{match_id}:{ply}:{player}".encode(), "sha256")[:8])
+
+
 def seconds_taken(key: bytes, match_id: int, ply: int) -> int:
     """Return how many seconds computer players take for a decision at a ply, like a person: 20 to 90.
 

@@ -7,6 +7,7 @@
 4. Players who abandoned the match, or whose seat a computer player took over, come last, whatever the position; all
    others keep their order. A computer player that took over a seat has no place: the people who stayed win, draw or
    lose among themselves.
+5. A match of one person in which hints were used has no score.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def rank_seats(
     away = {one.player for one in seats if one.is_computer and one.late}
     people = [*(one for one in _seated(seats, gone) if one.player not in away), *replaced]
     if len(people) == 1:
-        return tuple(one for one in (_alone(game, match, people[0], outcome),) if one.user_id > 0)
+        used_hints = any(seat.used_hints for seat in seats if seat.player == people[0].player)
+        alone = _alone(game, match, people[0], None if used_hints else outcome)
+        return (alone,) if alone.user_id > 0 else ()
     groups = _groups(people, outcome, away, unlike=bool(roles))
     places = _places(groups)
     winners = groups[0] if outcome is not None and outcome.ranking else ()

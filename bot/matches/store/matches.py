@@ -19,7 +19,7 @@ from engines.text import Text
 _SELECT = """
     SELECT m.*,
         (SELECT json_group_array(
-            json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version, s.late))
+            json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version, s.late, s.hints))
          FROM seats AS s WHERE s.match_id = m.id) AS seats,
         (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
          FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
@@ -186,8 +186,9 @@ def _match_of(row: Mapping[str, Any]) -> Match:
                 standing == "withdrawn",
                 alias,
                 None if level is None else Computer(level, player_version, bool(late)),
+                hints,
             )
-            for player, user_id, name, standing, alias, level, player_version, late in seats
+            for player, user_id, name, standing, alias, level, player_version, late, hints in seats
             if standing != "invited"
         ),
         invited=tuple(user_id for _, user_id, _, standing, *_ in seats if standing == "invited"),
@@ -221,6 +222,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         given=row["given"],
         given_turns=row["given_turns"],
         computer_options=ComputerOptions(bool(row["computers_take_time"]), bool(row["computers_resign"])),
+        allows_hints=bool(row["allows_hints"]),
         computers_wait=row["computers_wait"],
     )
 
@@ -230,8 +232,8 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
     channel = match.channel
     match_id = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, forum,"
-        " secret, created_at, num_seats, rated, given, given_turns, pace, holidays, on_expiry)"
-        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " secret, created_at, num_seats, rated, allows_hints, given, given_turns, pace, holidays, on_expiry)"
+        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.game,
             match.rules_version,
@@ -245,6 +247,7 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             match.created_at,
             match.num_seats,
             int(match.rated),
+            int(match.allows_hints),
             match.given,
             match.given_turns,
             *_terms(match.terms),
@@ -263,10 +266,13 @@ def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:
 
 
 def set_agreed(tx: Transaction, match: Match) -> None:
-    """Store what is agreed at an open table: the options, the number of seats, the terms, and whether it is rated."""
-    sql = "UPDATE matches SET options = ?, num_seats = ?, rated = ?, pace = ?, holidays = ?, on_expiry = ? WHERE id = ?"
-    options = compact_json(dict(match.options))
-    tx.execute(sql, (options, match.num_seats, int(match.rated), *_terms(match.terms), match.id))
+    """Store what is agreed at an open table: options, seats, terms, whether it is rated and allows hints."""
+    sql = (
+        "UPDATE matches SET options = ?, num_seats = ?, rated = ?, allows_hints = ?, pace = ?, holidays = ?,"
+        " on_expiry = ? WHERE id = ?"
+    )
+    options, flags = compact_json(dict(match.options)), (int(match.rated), int(match.allows_hints))
+    tx.execute(sql, (options, match.num_seats, *flags, *_terms(match.terms), match.id))
 
 
 def set_computer_options(tx: Transaction, match_id: int, options: ComputerOptions) -> None:

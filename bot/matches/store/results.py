@@ -56,10 +56,11 @@ _LEVELS_BEATEN = """
     JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0
     WHERE r.user_id = ?1 AND r.user_id > 0 AND r.verdict = 'won'
         AND NOT EXISTS (SELECT 1 FROM log WHERE match_id = m.id AND player = r.player AND kind = 'undo')
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = m.id AND player = r.player AND hints > 0)
     GROUP BY m.game
 """
 """The highest level that a user has beaten in each game, on a server and in direct messages, without taking a turn
-back."""
+back and without hints."""
 
 _NEWCOMERS = """
     SELECT EXISTS (

@@ -66,7 +66,7 @@ def invited_people(db: Reader, match_id: int) -> tuple[tuple[int, str], ...]:
 def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
     """Return the seats of a started match with their holders, in order."""
     rows = db.execute(
-        "SELECT player, user_id, standing, late, level FROM seats WHERE match_id = ? AND standing <> 'invited'"
+        "SELECT player, user_id, standing, late, level, hints FROM seats WHERE match_id = ? AND standing <> 'invited'"
         " ORDER BY player",
         (match_id,),
     )
@@ -77,9 +77,15 @@ def read_seat_records(db: Reader, match_id: int) -> tuple[SeatRecord, ...]:
             row["standing"] == "withdrawn",
             bool(row["late"]),
             is_computer=row["level"] is not None,
+            used_hints=row["hints"] > 0,
         )
         for row in rows
     )
+
+
+def count_hint(tx: Transaction, match_id: int, player: Player) -> None:
+    """Record that the holder of a seat has used a hint for one more position."""
+    tx.execute("UPDATE seats SET hints = hints + 1 WHERE match_id = ? AND player = ?", (match_id, player))
 
 
 def withdraw_seat(tx: Transaction, match_id: int, player: Player) -> None:

@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import computer_lines, given_note, reason_lines, result_rows, why_button
+from bot.ui.boards.computers import computer_lines, given_note, hint_lines, reason_lines, result_rows, why_button
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -156,6 +156,7 @@ def result_board(
     if unnamed:
         who = T("Played by") if len(unnamed) == len(users) else T("With")
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
+    summary = "\n".join((summary, *hint_lines(view.match, write)))
     rows: Rows = (result_row(view, write), *result_rows(view, write))
     shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
     footnote = None

@@ -13,7 +13,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
 from engines.game import GameInfo
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T, Text, listed
 from players import LEVELS
 from players.levels import lines_of, name_of
 
@@ -55,6 +55,15 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
         return [f"-# 💡 {write(reason)}" for reason in last.values()]
     named = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in last.items()]
     return [f"-# 💡 {write(reason)}" for reason in named]
+
+
+def hint_lines(match: Match, write: Writer) -> Sequence[str]:
+    """Return a line of an ended match that says who has used hints, if anybody has."""
+    used = [T("{player} ({number})", player=Seat(seat.player), number=seat.hints) for seat in match.seats if seat.hints]
+    if not used:
+        return ()
+    told = T("Hints used: {players}", players=listed(used))
+    return (f"-# 💡 {write(told)}",)
 
 
 def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:

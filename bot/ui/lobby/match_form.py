@@ -22,6 +22,9 @@ from engines.text import TN, T, Text
 PLAYERS, LEVEL, PACE, RATED, OPTION = "players", "level", "pace", "rated", "option:"
 """Custom ids of the fields; those of the game's options begin with the last one."""
 
+YES, NO, HINTS = "yes", "no", "hints"
+"""Values of the field *Rated*: the last one is a match that is not rated, with hints."""
+
 USUAL = "usual"
 """Value of the channel's default pace."""
 
@@ -34,6 +37,7 @@ class FormValues:
     options: Mapping[str, str]
     pace: str | None
     rated: bool | None
+    allows_hints: bool | None = None
     level: str | None = None
     """The level of all computer players, unchecked."""
 
@@ -94,8 +98,8 @@ def table_form(match: Match, info: GameInfo, write: Writer) -> ModalSpec:
     fields = [
         *(_players_field(info, seated, match.num_seats, write) if in_server else ()),
         *_fields(info, match.options, lambda choice: choice_title(choice, match), write),
-        *_pace_field(info, pace_options(match.time_control, write), write),
-        *(_rated_field(info, match.rated, write) if in_server else ()),
+        *(_rated_or_hints_field(info, match, write) if in_server else ()),
+        *_pace_field(info, pace_options(match.time_control, write), write),  # a button of the table has it, too
     ]
     title = T("Options of {game}", game=info.title)
     return ModalSpec(Action("optionsformed", match.id).custom_id, write.plain(title), tuple(fields[:MODAL_FIELDS]))
@@ -119,7 +123,8 @@ def read_form(info: GameInfo, form: Mapping[str, str]) -> FormValues:
         None if players is None else int(players),
         options,
         None if pace in (None, USUAL) else pace,
-        None if rated is None else rated == "yes",
+        None if rated is None else rated == YES,
+        None if rated is None else rated == HINTS,
         form.get(LEVEL),
     )
 
@@ -168,3 +173,21 @@ def _rated_field(info: GameInfo, rated: bool, write: Writer) -> list[FieldSpec]:
         return []
     hint = write.plain(T("The result changes the players’ ratings on this server. See /leaderboard."))
     return [CheckboxFieldSpec(RATED, write.plain(T("Rated")), hint, rated)]
+
+
+def _rated_or_hints_field(info: GameInfo, match: Match, write: Writer) -> list[FieldSpec]:
+    """Whether an open table is rated, or allows hints. With computer players nothing is rated."""
+    if info.max_players == 1:
+        return []
+    chosen = YES if match.rated else HINTS if match.allows_hints else NO
+    lines = (
+        (YES, T("Yes"), T("The result changes the players’ ratings on this server. See /leaderboard.")),
+        (NO, T("No"), T("Nobody’s rating changes.")),
+        (HINTS, T("No, and with hints"), T("Every player may ask what the strongest computer player would do.")),
+    )
+    choices = tuple(
+        SelectOptionSpec(value, write.plain(title), write.plain(what), chosen=value == chosen)
+        for value, title, what in lines
+        if value != YES or not match.has_computers
+    )
+    return [ChoiceFieldSpec(RATED, write.plain(T("Rated")), choices)]

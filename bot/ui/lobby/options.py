@@ -52,6 +52,7 @@ async def on_form_filled(context: InteractionContext, action: Action) -> None:
         options=chosen.options,
         terms=chosen.terms,
         rated=chosen.rated,
+        allows_hints=chosen.allows_hints,
     )
     await confirm_at_table(context, changed, T("The options of {match} are saved.", match=match_title(changed)))
 

@@ -80,6 +80,8 @@ def _agreed(match: Match, info: GameInfo) -> list[Text]:
     lines = [_option(option, match) for option in info.options]
     if match.channel.guild_id is not None and info.max_players > 1:
         lines.append(T("**Rated:** yes") if match.rated else T("**Rated:** no, nobody’s rating changes"))
+    if match.allows_hints:
+        lines.append(T("**Hints:** everyone may use them"))
     if match.has_computers and match.computer_options.take_time:
         lines.append(T("**Computer players:** take time for each move, like a person"))
     if match.has_computers and match.computer_options.resign:

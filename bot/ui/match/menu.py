@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind
+from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, may_use_hints
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import timed_out_players
 from bot.ui.boards.board_messages import match_title, resume_button
@@ -58,7 +58,7 @@ def match_panel(
     playing = viewer is not None and match.status is MatchStatus.RUNNING
     asked = [offer.kind for offer in offers if viewer in offer.needed]
     rows: list[Row] = [answer_row(kind, match, write, named=len(asked) > 1) for kind in asked]
-    rows.append(_look_row(match, write))
+    rows.append(_look_row(match, viewer, write))
     if viewer is None and free:
         rows += in_rows([takeover_button(match, player, write) for player in free])
     if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.channel.guild_id is not None)):
@@ -83,7 +83,7 @@ def _state_lines(match: Match, write: Writer) -> str:
     return "\n".join((*lines, *seat_times(match, write)))
 
 
-def _look_row(match: Match, write: Writer) -> Row:
+def _look_row(match: Match, viewer: int | None, write: Writer) -> Row:
     def press(name: str, text: Text, emoji: str) -> Any:
         return Action(name, match.id).button(write.plain(text), emoji=emoji)
 
@@ -93,6 +93,7 @@ def _look_row(match: Match, write: Writer) -> Row:
         press("replay", T("Replay"), "🎞️"),
         Action("rules", detail=match.game).button(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
+        *((press("hint", T("Hint"), "💡"),) if viewer in match.to_move and may_use_hints(match) else ()),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
     )
 

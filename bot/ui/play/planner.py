@@ -63,7 +63,7 @@ UNFINISHED = T("Your turn is not complete yet. Please make the choices that are 
 Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 
 
-def _step(name: str) -> Callable[[Step], Step]:
+def plan_step(name: str) -> Callable[[Step], Step]:
     """Register the handler of a control of a plan.
 
     If the plan has changed meanwhile, the newest plan is shown instead, with a notice that says why.
@@ -171,14 +171,14 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 # ------------------------------------------------------------------------------------------------------------ steps
 
 
-@_step("turn")
+@plan_step("turn")
 async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> None:
     """Show the planner with the stored plan (button “Take turn”)."""
     await show_plan(context, draft, note=_decided(draft))
     await context.mark_seen(draft.base.match)
 
 
-@_step("plan")
+@plan_step("plan")
 async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to a path, or plan one or several moves."""
     path = context.values[0] if context.values else detail
@@ -204,21 +204,21 @@ async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], 
     await _change(context, draft, change, path)
 
 
-@_step("undo")
+@plan_step("undo")
 async def undo(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Take back the last planned move, or all that were planned together."""
     number = int(detail) if detail.isdecimal() else 1
     await _change(context, draft, context.services.matches.drafts.undo_draft(draft.match_id, context.user_id, number))
 
 
-@_step("anew")
+@plan_step("anew")
 async def start_over(context: InteractionContext, draft: Draft, _detail: str) -> None:
     """Delete the whole plan."""
     await context.services.matches.drafts.clear_draft(draft.match_id, context.user_id)
     await show_plan(context, await context.services.matches.drafts.draft(draft.match_id, context.user_id, draft.ply))
 
 
-@_step("confirm")
+@plan_step("confirm")
 async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Play the plan, or the moves that the window suggested, if they would still be suggested."""
     moves = draft.moves if draft.complete else _proposed(context, draft, detail)
@@ -280,7 +280,7 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
     return next((hint for hint in longer if len(hint) <= HINT_LIMIT), shortest)
 
 
-@_step("written")
+@plan_step("written")
 async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Plan the moves typed into the form."""
     matches, instead = context.services.matches, detail == INSTEAD
@@ -301,7 +301,7 @@ def cell_form(action: Action, write: Writer) -> ModalSpec:
     return ModalSpec(action.custom_id, title=write.plain(T("Go to a square")), fields=(field,))
 
 
-@_step("cell")
+@plan_step("cell")
 async def go_to_cell(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to the path of the held shape (``detail``), moved to the typed cell."""
     await _go_to(context, draft, f"{detail}{CELL}{context.choice}")
@@ -322,14 +322,18 @@ async def _change(context: InteractionContext, draft: Draft, change: Awaitable[D
 # ---------------------------------------------------------------------------------------------------------- showing
 
 
-async def show_plan(context: InteractionContext, draft: Draft, path: str = "", note: Text | None = None) -> None:
+async def show_plan(
+    context: InteractionContext, draft: Draft, path: str = "", note: Text | None = None, *, next_hint: int = 1
+) -> None:
     """Show the next choice: in the planner's own window, else in a new one.
+
+    ``next_hint`` is the step of the hint that its button shows.
 
     Raises:
         UserError: the plan has no such path.
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
-    message = await plan_message(context.services, settings, draft, path, context.write, note)
+    message = await plan_message(context.services, settings, draft, path, context.write, note, next_hint=next_hint)
     if message is None:
         raise UserError(NO_CHOICE)
     if in_window(context):

@@ -7,17 +7,20 @@ from dataclasses import replace
 import discord
 
 from bot.matches.errors import MatchOverError, NotSeatedError
+from bot.matches.model.match import may_use_hints
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.boards.board_renderer import picture_name
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import Attachment, OutgoingMessage, Row
+from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
+from bot.ui.components.panels import ROW_LIMIT
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
 from bot.ui.planners.plan import Panel, Plan, version_of
 from engines.text import T, Text
+from players.hints import STEPS
 
 DECIDED = T("You have already decided. You can change your mind until everyone has decided.")
 INSTEAD = "instead"
@@ -25,6 +28,12 @@ INSTEAD = "instead"
 EXAMPLE = "|"
 """Separates the examples in the custom_id of the Type button: the form must be opened before anything can be looked up.
 """
+
+
+ROWS = 5
+"""Rows of controls under a message (https://discord.com/developers/docs/components/reference#action-row)."""
+PLAN_HINT = "plan"
+"""What the button says that plans the moves of a hint, instead of the number of a step."""
 
 
 def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
@@ -43,6 +52,7 @@ async def plan_message(
     note: Text | None = None,
     *,
     redraws: bool = True,
+    next_hint: int = 1,
 ) -> OutgoingMessage | None:
     """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path.
 
@@ -61,9 +71,42 @@ async def plan_message(
         picture = await services.board_renderer.render(view, write, settings, panel.focus)
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
+    if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
+        rows = _with_button(rows, _hint_button(Plan(draft), next_hint, write, at_once=panel.at_once))
     return plan_board(
         view, write, picture, panel.text, opening, rows, confirmed=panel.is_decided, immediate=panel.at_once
     )
+
+
+def _hint_button(plan: Plan, step: int, write: Writer, *, at_once: bool) -> ButtonSpec | None:
+    """Return the button for a step of a hint; after the last one, the button that plans its moves."""
+    if step == 1:
+        return plan.action("hintstep", "1").button(write.plain(T("Hint")), emoji="💡")
+    if step <= STEPS:
+        label = T("Hint {step} of {steps}", step=step, steps=STEPS)
+        return plan.action("hintstep", str(step)).button(write.plain(label), emoji="💡")
+    if at_once:  # a choice is played at once, so there is no plan
+        return None
+    return plan.action("hintstep", PLAN_HINT).button(write.plain(T("Plan this")), emoji="💡")
+
+
+def _with_button(rows: Rows, button: ButtonSpec | None) -> Rows:
+    """Return rows with one more button: in the last row with room, or in a row of its own."""
+    if button is None:
+        return rows
+    number = len(rows) - 1
+    if rows and _has_room(rows[number]):
+        return (*rows[:number], (*rows[number], button))
+    if len(rows) < ROWS:
+        return (*rows, (button,))
+    for number, row in enumerate(rows):
+        if _has_room(row):
+            return (*rows[:number], (*row, button), *rows[number + 1 :])
+    return rows
+
+
+def _has_room(row: Row) -> bool:
+    return len(row) < ROW_LIMIT and all(isinstance(one, ButtonSpec) for one in row)
 
 
 async def sheet_message(

@@ -10,7 +10,7 @@ from discord.http import HTTPClient, Route
 
 from bot.delivery.limits import RequestRateLimiter, limit_global_rate
 from bot.load import thresholds
-from bot.load.admission import AdmissionControl, waiting_for_discord
+from bot.load.admission import AdmissionControl, waiting_outside
 from bot.load.request_slots import RequestSlots
 from tests.wait_limit import WAIT_LIMIT
 
@@ -129,7 +129,7 @@ async def ask(admission: AdmissionControl, served: list[str], name: str, answer:
     with admission.track():
         async with admission.slot(responder):
             served.append(name)
-            with waiting_for_discord():
+            with waiting_outside():
                 if answer is not None:
                     await answer.wait()
 
@@ -188,7 +188,7 @@ async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     responder: Any = NoResponder()
 
     async def acknowledge() -> None:
-        with waiting_for_discord():
+        with waiting_outside():
             await acknowledged.wait()
 
     async def handling() -> None:

@@ -84,6 +84,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "computers_wait",
         "computers_take_time",
         "computers_resign",
+        "allows_hints",
         "given",
         "given_turns",
     },
@@ -119,7 +120,7 @@ HARMLESS: Mapping[str, set[str]] = {
     "expiries": {"match_id", "stage", "seats", "votes", "until", "rounds", "message_id"},
     "seat_offers": {"match_id", "player", "own", "made_at"},
     "clocks": {"match_id", "player", "bank", "credit", "since", "deadline", "expired_at"},
-    "seats": {"match_id", "player", "standing", "late", "seal", "level", "player_version"},
+    "seats": {"match_id", "player", "standing", "late", "seal", "level", "player_version", "hints"},
     "log": {"match_id", "ply", "player", "kind", "first_draw", "at"},
     "offers": {"match_id", "kind", "player", "accepted", "made_at"},
     "outbox": {

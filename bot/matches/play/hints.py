@@ -1,0 +1,142 @@
+"""Hints: what the strongest computer player would do in a player's place.
+
+A hint is decided from what the player may know, with a seed that takes no draw of the match, and writes nothing but how
+many hints the player has used.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.computer.decider import Decider
+from bot.matches.checks import not_your_turn, require_running, require_seat
+from bot.matches.context import Context
+from bot.matches.errors import NotAllowedError
+from bot.matches.model.match import Match, may_use_hints
+from bot.matches.model.rng import hint_seed
+from bot.matches.model.views import Draft
+from bot.matches.play.drafts import Drafts, Seen
+from bot.matches.play.loader import Loader
+from bot.matches.store import seats as seat_store
+from engines.game import Player
+from engines.text import T, Text
+from players.hints import LEVEL, Hint, hint_of
+
+KEPT = 256
+"""How many hints are kept, so that their next steps decide nothing."""
+
+
+class _Question(NamedTuple):
+    """The position that a hint is about."""
+
+    match_id: int
+    player: Player
+    ply: int
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedHint:
+    """A hint for the plan of a player."""
+
+    draft: Draft
+    """The plan as it is."""
+    hint: Hint
+    phrases: tuple[Text, ...]
+    """The hint's moves, such as “b4”."""
+    plan: tuple[str, ...]
+    """Encoded: the plan that the hint leads to. A plan that is complete is replaced."""
+
+
+class Hints:
+    """Gives hints.
+
+    Args:
+        context: the database and what belongs to it.
+        loader: reads matches.
+        drafts: reads plans.
+        decider: decides for computer players.
+    """
+
+    def __init__(self, context: Context, loader: Loader, drafts: Drafts, decider: Decider) -> None:
+        self._db = context.database
+        self._loader = loader
+        self._drafts = drafts
+        self._decider = decider
+        self._kept: OrderedDict[_Question, Hint] = OrderedDict()
+
+    async def hint(self, match_id: int, user_id: int) -> PlannedHint:
+        """Return the hint for a player's plan; for a complete plan, that for the whole turn.
+
+        Raises:
+            MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, NotYourTurnError
+            NotAllowedError: the match has no hints.
+            NotNowError: the computer players are switched off, busy for this user, or restarting.
+            DecisionFailedError: no hint could be found.
+            StorageError: that the hint is used could not be stored.
+        """
+        draft = await self._drafts.draft(match_id, user_id)
+        seen = await self._drafts.seen(match_id, user_id)
+        require_hints(seen.record.match, user_id)
+        game = self._loader.game(seen.record.match)
+        planned = () if draft.complete else draft.moves
+        position = self._drafts.through(seen, planned)
+        if seen.player not in game.players_to_move(position.state):
+            raise not_your_turn()
+        question = _Question(match_id, seen.player, seen.record.match.ply, planned)
+        hint = self._kept.get(question)
+        if hint is None:
+            hint = await self._decided(question, user_id, seen, draft if planned else None)
+        self._keep(question, hint)
+        return PlannedHint(draft, hint, self._phrases(seen, planned, hint.moves), (*planned, *hint.moves))
+
+    async def _decided(self, question: _Question, user_id: int, seen: Seen, planned: Draft | None) -> Hint:
+        match, player = seen.record.match, seen.player
+        game = self._loader.game(match)
+        if planned is None:
+            observation = game.observe(seen.position.state, player, seen.position.steps)
+        else:
+            observation = planned.view.observation
+        seed = hint_seed(seen.record.secret, match.id, question.ply, player)
+        answer = await self._decider.decide(match.id, user_id, game, player, observation, LEVEL, seed)
+        hint = hint_of(game, observation, player, answer.decision)
+        await self._db.write(lambda tx: seat_store.count_hint(tx, match.id, player))
+        return hint
+
+    def _phrases(self, seen: Seen, planned: Sequence[str], moves: Sequence[str]) -> tuple[Text, ...]:
+        """Return the moves of a hint as sentences tell them."""
+        game, player = self._loader.game(seen.record.match), seen.player
+        phrases = []
+        state = self._drafts.through(seen, planned).state
+        for text in moves:
+            move = game.decode_move(text)
+            phrases.append(game.phrase_move(state, player, move, player))
+            state = game.apply(state, player, move)
+        return tuple(phrases)
+
+    def _keep(self, question: _Question, hint: Hint) -> None:
+        self._kept[question] = hint
+        self._kept.move_to_end(question)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+
+def require_hints(match: Match, user_id: int) -> None:
+    """Refuse hints where nobody may use them.
+
+    Raises:
+        MatchNotStartedError, MatchOverError, NotSeatedError
+        NotAllowedError: the match has no hints.
+    """
+    require_running(match)
+    require_seat(match, user_id)
+    if not may_use_hints(match):
+        raise NotAllowedError(
+            T(
+                "This match has no hints. There are hints where one person plays, and in matches "
+                "that are not rated if the table allowed them."
+            )
+        )

@@ -1,0 +1,91 @@
+"""*Hint*: what the strongest computer player would do, in three steps, in the planner or under *More*."""
+
+from __future__ import annotations
+
+from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
+from bot.errors import UserError
+from bot.load.admission import waiting_outside
+from bot.matches.model.match import Match, may_use_hints
+from bot.matches.model.views import Draft
+from bot.matches.play.hints import PlannedHint, require_hints
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import match_command, playing, to_move
+from bot.ui.play.planner import in_turn, in_window, plan_step, show_plan
+from bot.ui.play.planner_view import PLAN_HINT
+from engines.text import T, Text, listed
+from players.hints import STEPS
+
+NO_HINT = {
+    NotNow.OFF: T("Hints come from the computer players, which are switched off here."),
+    NotNow.OVER_BUDGET: T("The computer players have calculated a lot for you. Please ask again in a minute."),
+    NotNow.UNAVAILABLE: T("The computer players are restarting. Please ask again in a minute."),
+}
+"""Why there is no hint at the moment."""
+
+NOT_FOUND = T("No hint was found here. The rules’ pages may help.")
+
+
+def _hinting(match: Match, user_id: int) -> bool:
+    return playing(match, user_id) and may_use_hints(match)
+
+
+@match_command(
+    "hint",
+    fits=playing,
+    prefers=(_hinting, to_move),
+    empty_message=T("You are not playing a match here. /matches lists yours."),
+)
+async def ask_hint(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Show the first step of a hint with the plan."""
+    require_hints(match, context.user_id)
+    async with in_turn(context, match.id):
+        await _show_step(context, match.id, 1)
+
+
+@plan_step("hintstep")
+async def next_step(context: InteractionContext, draft: Draft, detail: str) -> None:
+    """Show a step of the hint, or plan its moves."""
+    if detail != PLAN_HINT:
+        await _show_step(context, draft.match_id, min(int(detail), STEPS) if detail.isdecimal() else 1)
+        return
+    hinted = await _hint(context, draft.match_id)
+    planned = await context.services.matches.drafts.put_draft(
+        draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves
+    )
+    await show_plan(context, planned, note=_said(hinted, STEPS))
+
+
+async def _show_step(context: InteractionContext, match_id: int, step: int) -> None:
+    hinted = await _hint(context, match_id)
+    await show_plan(context, hinted.draft, note=_said(hinted, step), next_hint=step + 1)
+
+
+async def _hint(context: InteractionContext, match_id: int) -> PlannedHint:
+    """Return the hint for the user's plan.
+
+    Raises:
+        UserError: there is none at the moment.
+    """
+    if in_window(context):
+        await context.responder.acknowledge()  # the plan is shown again, however long the decision takes
+    else:
+        context.responder.acknowledge_if_blocked(lambda: True)
+    try:
+        with waiting_outside():
+            return await context.services.matches.hints.hint(match_id, context.user_id)
+    except NotNowError as error:
+        raise UserError(NO_HINT[error.reason]) from error
+    except DecisionFailedError as error:
+        raise UserError(NOT_FOUND) from error
+
+
+def _said(hinted: PlannedHint, step: int) -> Text:
+    """Return what a hint says up to a step; the last one replaces the others."""
+    hint = hinted.hint
+    if step == 1:
+        return T("💡 {where}", where=hint.where)
+    if step < STEPS:
+        return T("💡 {where} {which}", where=hint.where, which=hint.which)
+    return T(
+        "💡 The strongest computer player would play {moves}. {why}", moves=listed(hinted.phrases), why=hint.reason
+    )

@@ -1,0 +1,155 @@
+"""Hints: who may use them, what they tell, and what they write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.computer.decider import NotNow, NotNowError
+from bot.matches.errors import MatchOverError, NotAllowedError, NotSeatedError, NotYourTurnError
+from bot.matches.model.match import Match, may_use_hints
+from bot.matches.model.rng import computer_seed, hint_seed
+from engines.registry import GAMES
+from players.hints import LEVEL
+from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused
+from tests.fakes import SeededRng
+
+
+async def friendly(harness: ServiceHarness, game: str = "totem", *, hints: bool = True) -> Match:
+    """Start a match of Ann and Bob that is not rated, with hints if they are allowed."""
+    table = await harness.service.tables.open_table(game, {}, ANN, CHANNEL, [BOB], rated=False)
+    await harness.service.tables.configure(table.id, ANN.user_id, allows_hints=hints)
+    await harness.service.tables.join(table.id, BOB)
+    return await harness.service.history.get(table.id)
+
+
+def person_to_move(match: Match) -> int:
+    """Return the user who is to move."""
+    return match.seat_at(match.to_move[0]).user_id
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_hint_is_a_legal_plan_of_the_strongest_level(harness: ServiceHarness, slug: str) -> None:
+    match = await ann_to_move(harness, 1, game=slug)
+    hinted = await harness.service.hints.hint(match.id, ANN.user_id)
+    assert harness.decider.asked[-1][3] == LEVEL
+    planned = await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
+    assert planned.moves == hinted.plan == hinted.hint.moves
+    assert len(hinted.phrases) == len(hinted.plan)
+
+
+async def test_hint_for_a_begun_plan_goes_on_with_it(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1)
+    first = (await harness.service.hints.hint(match.id, ANN.user_id)).plan
+    while len(first) < 2:
+        match = await play_as_ann(harness, match)
+        first = (await harness.service.hints.hint(match.id, ANN.user_id)).plan
+    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, first[:1])
+    hinted = await harness.service.hints.hint(match.id, ANN.user_id)
+    assert hinted.plan[:1] == first[:1]
+    assert hinted.hint.moves == hinted.plan[1:]
+    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
+    complete = await harness.service.hints.hint(match.id, ANN.user_id)
+    assert complete.plan == first, "a complete plan is replaced as a whole"
+
+
+async def test_each_position_is_decided_and_counted_once(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1, game="iye")
+    asked = len(harness.decider.asked)
+    for _ in range(3):
+        await harness.service.hints.hint(match.id, ANN.user_id)
+    assert len(harness.decider.asked) == asked + 1
+    assert [seat.hints for seat in (await harness.service.history.get(match.id)).seats] == [1, 0]
+    match = await play_as_ann(harness, match)
+    if 0 in match.to_move:
+        await harness.service.hints.hint(match.id, ANN.user_id)
+        assert [seat.hints for seat in (await harness.service.history.get(match.id)).seats] == [2, 0]
+
+
+async def test_hint_takes_no_draw_and_is_not_the_decision_of_a_computer_player(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1)
+    before = await harness.dump()
+    await harness.service.hints.hint(match.id, ANN.user_id)
+    changed = {table for table, rows in (await harness.dump()).items() if rows != before[table]}
+    assert changed == {"seats"}
+    assert hint_seed(b"key", 1, 2, 0) != computer_seed(b"key", 1, 2, 0)
+
+
+async def test_hint_in_a_match_of_secrets_knows_what_the_player_knows(harness: ServiceHarness) -> None:
+    match = await friendly(harness, "chiefdom")
+    game = GAMES["chiefdom"]
+    own = await harness.service.hints.hint(match.id, ANN.user_id)
+    record = await harness.service.loader.load(match.id)
+    state = (await harness.service.loader.position(record)).state
+    twin = game.imagine(game.observe(state, 0), 0, SeededRng(3))
+    assert game.observe(twin, 0) == game.observe(state, 0)
+    again = await harness.decider.decide(
+        match.id, ANN.user_id, game, 0, game.observe(twin, 0), LEVEL, hint_seed(record.secret, match.id, match.ply, 0)
+    )
+    assert again.decision.moves == own.hint.moves
+
+
+async def test_friendly_match_has_hints_only_if_the_table_allowed_them(harness: ServiceHarness) -> None:
+    allowed = await friendly(harness)
+    assert (await harness.service.hints.hint(allowed.id, person_to_move(allowed))).plan
+    forbidden = await friendly(harness, hints=False)
+    said = await refused(
+        harness, NotAllowedError, lambda: harness.service.hints.hint(forbidden.id, person_to_move(forbidden))
+    )
+    assert said.startswith("This match has no hints.")
+
+
+async def test_rated_match_between_people_never_has_hints(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("totem", {}, ANN, CHANNEL, [BOB])
+    changed = await harness.service.tables.configure(table.id, ANN.user_id, allows_hints=True)
+    assert not changed.allows_hints
+    friendly_table = await harness.service.tables.configure(table.id, ANN.user_id, rated=False, allows_hints=True)
+    assert friendly_table.allows_hints
+    rated = await harness.service.tables.configure(table.id, ANN.user_id, rated=True)
+    assert not rated.allows_hints
+    await harness.service.tables.join(table.id, BOB)
+    match = await harness.service.history.get(table.id)
+    await refused(harness, NotAllowedError, lambda: harness.service.hints.hint(match.id, person_to_move(match)))
+
+
+async def test_person_whose_only_opponent_was_replaced_in_a_rated_match_has_no_hints(harness: ServiceHarness) -> None:
+    match = await harness.start(game="totem")
+    computer = replace(match.seats[1], user_id=-2, computer=(await against(harness, 3)).seats[1].computer)
+    replaced = replace(match, seats=(match.seats[0], computer))
+    assert replaced.is_alone
+    assert replaced.rated
+    assert not may_use_hints(replaced)
+
+
+async def test_hint_is_for_players_who_are_to_move(harness: ServiceHarness) -> None:
+    match = await friendly(harness)
+    waiting = ANN.user_id if person_to_move(match) == BOB.user_id else BOB.user_id
+    await refused(harness, NotYourTurnError, lambda: harness.service.hints.hint(match.id, waiting))
+    await refused(harness, NotSeatedError, lambda: harness.service.hints.hint(match.id, CEM.user_id))
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    await refused(harness, MatchOverError, lambda: harness.service.hints.hint(match.id, BOB.user_id))
+
+
+async def test_computer_players_that_are_off_give_no_hint_and_nothing_is_counted(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1)
+
+    def off(_match_id: int) -> None:
+        raise NotNowError(NotNow.OFF, None)
+
+    harness.decider.before = off
+    await refused(harness, NotNowError, lambda: harness.service.hints.hint(match.id, ANN.user_id))
+
+
+async def test_score_of_a_match_alone_with_hints_does_not_count(harness: ServiceHarness) -> None:
+    for hints in (False, True):
+        match = await harness.start(ANN, game="chiefdom")
+        if hints:
+            await harness.service.hints.hint(match.id, ANN.user_id)
+        while match.to_move:
+            moves = (await harness.legal(match, 0))[-1:]
+            await harness.service.turns.play(match.id, ANN.user_id, match.ply, moves)
+            match = await harness.service.history.get(match.id)
+    rows = await harness.database.rows("SELECT score FROM results ORDER BY match_id")
+    assert [row["score"] is None for row in rows] == [False, True]

@@ -1,0 +1,123 @@
+"""Hints in the running bot: three steps in the planner and under *More*, and what the result says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import simcord
+
+from bot.load import thresholds
+from bot.matches.model.match import Match
+from engines.registry import GAMES
+from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, written
+
+
+@pytest.fixture(autouse=True)
+def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let users play a whole match in seconds."""
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+async def against_computer(world: World, game: str) -> Game:
+    """Begin a match of Ann against the computer in the channel, with Ann to move."""
+    games = shown(await world.ann.slash(world.channel, "play"))
+    panel = shown(await world.ann.click(games, label=GAMES[game].info.title))
+    levels = shown(await world.ann.click(panel, label="Against the computer"))
+    await world.ann.click(levels, label="1 · Beginner")
+    await world.until_computers_have_moved()
+    table = next(message for message in world.channel.history() if "Table #1" in written(message))
+    return Game(world, world.channel_of(table), {0: world.ann})
+
+
+async def match_of(world: World) -> Match:
+    """Return the only match."""
+    return await world.bot.services.matches.history.get(1)
+
+
+async def hinted_from_more(game: Game) -> simcord.ResponseMessage:
+    """Press *Hint* under *More*."""
+    more = shown(await game.world.ann.click(game.board, label="More"))
+    return shown(await game.world.ann.click(more, label="Hint"))
+
+
+def hint_in(message: simcord.ResponseMessage) -> str:
+    """Return the line of a planner that gives a hint."""
+    (line,) = [line for line in written(message).splitlines() if line.startswith("💡 ")]
+    return line
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
+    game = await against_computer(world, slug)
+    first = await hinted_from_more(game)
+    assert first.ephemeral
+    where = hint_in(first)
+    second = shown(await world.ann.click(first, label="Hint 2 of 3"))
+    assert hint_in(second).startswith(where + " ")
+    third = shown(await world.ann.click(second, label="Hint 3 of 3"))
+    assert hint_in(third).startswith("💡 The strongest computer player would play ")
+    assert [seat.hints for seat in (await match_of(world)).people] == [1]
+    if "Plan this" in labels(third):
+        planned = shown(await world.ann.click(third, label="Plan this"))
+        draft = await world.bot.services.matches.drafts.draft(1, world.ann.id)
+        assert draft.moves
+        ply = (await match_of(world)).ply
+        await world.ann.click(planned, label="Confirm")
+        assert (await match_of(world)).ply > ply
+
+
+async def test_hint_in_the_planner(world: World) -> None:
+    game = await against_computer(world, "totem")
+    planner = shown(await world.ann.click(game.board, custom_id=control(game.board, "turn")))
+    hinted = shown(await world.ann.click(planner, label="Hint"))
+    assert "💡 Look at " in written(hinted)
+    assert len([button for button in buttons(hinted) if button["label"].startswith("Hint")]) == 1
+
+
+async def test_typed_hint(world: World) -> None:
+    game = await against_computer(world, "iye")
+    answer = await world.ann.slash(game.place, "match", action="hint")
+    assert "💡 Look at " in written(answer)
+
+
+async def test_result_says_who_has_used_hints(world: World) -> None:
+    game = await against_computer(world, "iye")
+    await hinted_from_more(game)
+    await game.resign(world.ann)
+    assert "Hints used: **Ann** (1)" in written(game.board)
+
+
+async def test_result_without_hints_says_nothing_of_them(world: World) -> None:
+    game = await against_computer(world, "iye")
+    await game.resign(world.ann)
+    assert "Hints" not in written(game.board)
+
+
+async def test_hints_while_computer_players_are_off(world: World) -> None:
+    game = await against_computer(world, "totem")
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    more = shown(await world.ann.click(game.board, label="More"))
+    assert "Hints come from the computer players, which are switched off here." in refused(
+        await world.ann.click(more, label="Hint")
+    )
+
+
+async def test_rated_match_between_people_has_no_hint(world: World) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    more = shown(await mover.click(game.board, label="More"))
+    assert "Hint" not in labels(more)
+    assert "This match has no hints." in refused(await mover.slash(game.place, "match", action="hint"))
+
+
+async def test_table_allows_hints_to_everyone(world: World) -> None:
+    table = await world.open_table(game="totem")
+    asked = await world.ann.click(table, custom_id=control(table, "options"))
+    await world.ann.submit_modal(asked, {"players": "2", "pace": ["none"], "rated": "hints"})
+    table = next(message for message in world.channel.history() if message.id == table.id)
+    assert "**Rated:** no" in written(table)
+    assert "**Hints:** everyone may use them" in written(table)
+    match = await world.bot.services.matches.history.get(1)
+    assert match.allows_hints
