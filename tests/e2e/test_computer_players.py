@@ -261,3 +261,52 @@ async def test_options_of_computer_players_at_a_table_are_switched_by_its_opener
     assert (options.take_time, options.resign) == (False, True)
     await world.ann.click(shown(panel), label="Resigns when hopeless")
     assert not (await world.bot.services.matches.history.get(1)).computer_options.resign
+
+
+async def levels_of_seats(world: World) -> list[int]:
+    """Return the levels of the computer players of the first match, in seat order."""
+    match = await world.bot.services.matches.history.get(1)
+    return [seat.computer.level for seat in match.seats if seat.computer is not None]
+
+
+async def three_different_levels(world: World, game: str = "totem") -> simcord.ResponseMessage:
+    """Press to the menus of three computer players, and choose other levels for two of them."""
+    panel = await level_panel(world, game)
+    assert "Different levels …" not in labels(panel), "one computer player has one level"
+    number = next(one["custom_id"] for one in selects(panel) if "versusnumber" in one["custom_id"])
+    panel = shown(await world.ann.select(panel, ["3"], custom_id=number))
+    panel = shown(await world.ann.click(panel, label="Different levels …"))
+    assert [one["placeholder"] for one in selects(panel)] == [f"Level of player {number}" for number in (2, 3, 4)]
+    panel = shown(await world.ann.select(panel, ["1"], custom_id=selects(panel)[0]["custom_id"]))
+    return shown(await world.ann.select(panel, ["4"], custom_id=selects(panel)[2]["custom_id"]))
+
+
+async def test_computer_players_of_a_new_match_have_different_levels(world: World) -> None:
+    await world.ann.click(await three_different_levels(world), label="Start now")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [1, 2, 4]
+
+
+async def test_different_levels_are_kept_while_options_are_chosen(world: World) -> None:
+    asked = await world.ann.click(await three_different_levels(world, "awethi"), label="Choose options …")
+    assert asked.modal is not None
+    fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
+    assert "level" not in fields
+    await world.ann.submit_modal(asked, {"option:board": fields["option:board"]["options"][-1]["value"]})
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [1, 2, 4]
+
+
+async def test_menus_of_different_levels_go_back_to_one_for_all(world: World) -> None:
+    panel = shown(await world.ann.click(await three_different_levels(world), label="Back"))
+    await world.ann.click(panel, label="3 · Skilled")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [3, 3, 3]
+
+
+async def test_seven_computer_players_of_chiefdom_have_a_menu_each(world: World) -> None:
+    panel = await level_panel(world, "chiefdom")
+    number = next(one["custom_id"] for one in selects(panel) if "versusnumber" in one["custom_id"])
+    panel = shown(await world.ann.select(panel, ["7"], custom_id=number))
+    panel = shown(await world.ann.click(panel, label="Different levels …"))
+    assert len(selects(panel)) == 7

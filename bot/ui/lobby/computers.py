@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import replace
 
 import discord
 
@@ -23,76 +22,23 @@ from bot.ui.interactions.registry import handles
 from bot.ui.lobby.match_form import read_form, versus_form
 from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
-from engines.game import GameInfo, OptionSpec
+from bot.ui.lobby.versus_request import (
+    RESIGN,
+    TAKE_TIME,
+    VersusRequest,
+    flags_of,
+    numbers_of_opponents,
+    read_level,
+    role_option,
+)
+from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import TN, T, Text
 from players import LEVELS
 from players.levels import advice_for, lines_of, name_of
 
-TAKE_TIME, RESIGN = "t", "r"
-"""The options of computer players in the details of actions."""
-
 REMOVE = "remove"
 """The choice that takes a seat away from a computer player."""
-
-
-@dataclass(frozen=True, slots=True)
-class VersusRequest:
-    """What is chosen for a match against the computer besides the level."""
-
-    info: GameInfo
-    opponents: int
-    """How many computer players."""
-    role: str
-    """The value of the game's option about who has which role; empty for the default, or if the game has none."""
-    computer_options: ComputerOptions = field(default_factory=ComputerOptions)
-    """Whether the computer players take their time and resign."""
-
-    @classmethod
-    def usual(cls, info: GameInfo) -> Self:
-        """Return the request for a match with as few players as the game needs, but at least one opponent."""
-        return cls(info, max(info.min_players, 2) - 1, "")
-
-    @classmethod
-    def read(cls, detail: str) -> Self:
-        """Return the request in the detail of an action.
-
-        Raises:
-            UserError: there is no such game, or not for so many players.
-        """
-        slug, opponents, role, flags = (*detail.split(";"), "", "", "")[:4]
-        info = game_info(slug)
-        option = role_option(info)
-        roles = {""} if option is None else {"", *(choice.value for choice in option.choices)}
-        if opponents not in map(str, numbers_of_opponents(info)) or role not in roles:
-            raise UserError(NO_CHOICE)
-        return cls(info, int(opponents), role, ComputerOptions(TAKE_TIME in flags, RESIGN in flags))
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The game's options, as far as they are chosen."""
-        option = role_option(self.info)
-        return {option.name: self.role} if option is not None and self.role else {}
-
-    def action(self, name: str, level: int | None = None) -> Action:
-        """Return an action that keeps the request."""
-        detail = f"{self.info.slug};{self.opponents};{self.role};{_flags(self.computer_options)}"
-        return Action(name, detail=detail if level is None else f"{detail};{level}")
-
-
-def can_be_played_against_the_computer(info: GameInfo) -> bool:
-    """Return whether a game is for more than one player."""
-    return info.max_players > 1
-
-
-def numbers_of_opponents(info: GameInfo) -> range:
-    """Return how many opponents one person can have."""
-    return range(max(info.min_players, 2) - 1, info.max_players)
-
-
-def role_option(info: GameInfo) -> OptionSpec | None:
-    """Return the option that gives a role to a seat, if the game has one."""
-    return next((spec for spec in info.options if any(choice.seat is not None for choice in spec.choices)), None)
 
 
 def versus_button(info: GameInfo, write: Writer) -> ButtonSpec:
@@ -104,7 +50,7 @@ def versus_button(info: GameInfo, write: Writer) -> ButtonSpec:
 def first_match_button(info: GameInfo, write: Writer) -> ButtonSpec:
     """Return the button that begins a match at the level for beginners at once."""
     label = write.plain(T("{game} against the computer", game=info.title))
-    return VersusRequest.usual(info).action("versusbegin", FIRST_LEVEL).button(label, emoji="🤖")
+    return VersusRequest.usual(info).with_level(FIRST_LEVEL).action("versusbegin").button(label, emoji="🤖")
 
 
 # ------------------------------------------------------------------------------------------------------- a new match
@@ -122,7 +68,7 @@ async def on_number_chosen(context: InteractionContext, action: Action) -> None:
     request = VersusRequest.read(action.detail)
     if context.choice not in map(str, numbers_of_opponents(request.info)):
         raise UserError(NO_CHOICE)
-    await _show_levels(context, replace(request, opponents=int(context.choice)))
+    await _show_levels(context, replace(request, opponents=int(context.choice), levels=()))
 
 
 @handles("versusrole")
@@ -136,18 +82,32 @@ async def on_role_chosen(context: InteractionContext, action: Action) -> None:
 @handles("versusbegin")
 async def on_level_chosen(context: InteractionContext, action: Action) -> None:
     """Begin a match against computer players of a level, with the usual options."""
-    detail, _, level = action.detail.rpartition(";")
-    request = VersusRequest.read(detail)
-    levels = _levels(level, request.opponents)
-    table = TableRequest(options=request.options, computers=levels, computer_options=request.computer_options)
-    await open_table(context, request.info, (), table)
+    request = VersusRequest.read(action.detail)
+    await open_table(context, request.info, (), request.table(request.options))
+
+
+@handles("versuslevels")
+async def on_different_levels_wanted(context: InteractionContext, action: Action) -> None:
+    """Show a menu with the levels for each computer player."""
+    await _show_menus(context, VersusRequest.read(action.detail))
+
+
+@handles("versuslevel")
+async def on_level_of_one_chosen(context: InteractionContext, action: Action) -> None:
+    """Choose the level of one computer player."""
+    request, level = VersusRequest.read(action.detail), read_level(context.choice)
+    if action.ply >= len(request.levels):
+        raise UserError(NO_CHOICE)
+    levels = (*request.levels[: action.ply], level, *request.levels[action.ply + 1 :])
+    await _show_menus(context, replace(request, levels=levels))
 
 
 @handles("versusform")
 async def on_form_wanted(context: InteractionContext, action: Action) -> None:
     """Open the form with the game's options; it must be the first response."""
     request = VersusRequest.read(action.detail)
-    levels = level_options(request.info, await _usual_level(context, request), context.write)
+    usual = 0 if request.levels else await _usual_level(context, request)
+    levels = () if request.levels else level_options(request.info, usual, context.write)
     form = versus_form(request.action("versusformed"), request.info, request.options, levels, context.write)
     await context.responder.open_modal(form)
 
@@ -157,15 +117,9 @@ async def on_form_filled(context: InteractionContext, action: Action) -> None:
     """Begin a match with the values of the form."""
     request = VersusRequest.read(action.detail)
     filled = read_form(request.info, context.form)
-    levels = _levels(filled.level or "", request.opponents)
-    table = TableRequest(options=filled.options, computers=levels, computer_options=request.computer_options)
-    await open_table(context, request.info, (), table)
-
-
-def _levels(level: str, opponents: int) -> tuple[int, ...]:
-    if level not in map(str, LEVELS):
-        raise UserError(NO_CHOICE)
-    return (int(level),) * opponents
+    if filled.level is not None:
+        request = request.with_level(read_level(filled.level))
+    await open_table(context, request.info, (), request.table(filled.options))
 
 
 @handles("harder")
@@ -188,7 +142,9 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
         for level, line in sorted(lines_of(info.slug).items())
     ]
     levels = [
-        request.action("versusbegin", level).button(
+        request.with_level(level)
+        .action("versusbegin")
+        .button(
             f"{level} · {write.plain(name_of(level))}",
             discord.ButtonStyle.success if level == usual else discord.ButtonStyle.secondary,
         )
@@ -203,7 +159,8 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
         return replace(request, computer_options=options).action("versus")
 
     switches = _option_row(with_options, request.computer_options, write)
-    others = (*((choose,) if info.options else ()), back)
+    different = request.with_level(usual).action("versuslevels").button(write.plain(T("Different levels …")), emoji="🎚️")
+    others = (*((different,) if request.opponents > 1 else ()), *((choose,) if info.options else ()), back)
     paragraphs = [f"## {title}", "\n".join(lines), "" if hint is None else write(hint), question]
     rows: list[Sequence[ComponentSpec]] = [
         levels,
@@ -215,15 +172,32 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
     await context.responder.update(panel(paragraphs, [tuple(row) for row in rows]))
 
 
+async def _show_menus(context: InteractionContext, request: VersusRequest) -> None:
+    """Show the level of each computer player, to be changed one by one, and what begins the match."""
+    require_computer_players(context)
+    info, write = request.info, context.write
+    title = write(T("{game} against the computer", game=info.title))
+    asked = write(T("Choose a level for each computer player. You are player 1."))
+    menus: list[Row] = [
+        (
+            request.action("versuslevel", seat).select(
+                write.plain(T("Level of player {number}", number=seat + 2)), level_options(info, level, write)
+            ),
+        )
+        for seat, level in enumerate(request.levels)
+    ]
+    begin = request.action("versusbegin").button(write.plain(T("Start now")), discord.ButtonStyle.success, "▶️")
+    choose = request.action("versusform").button(write.plain(T("Choose options …")), emoji="⚙️")
+    back = replace(request, levels=()).action("versus").button(write.plain(T("Back")), emoji="◀️")
+    buttons = (begin, *((choose,) if info.options else ()), back)
+    await context.responder.update(panel([f"## {title}", asked], [*menus, buttons]))
+
+
 async def _usual_level(context: InteractionContext, request: VersusRequest) -> int:
     """Return the level to offer first: the last one that was played, and a low one for a role that needs advice."""
     slug = request.info.slug
     last = await context.services.matches.computer_seats.usual_level(context.user_id, slug)
     return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
-
-
-def _flags(options: ComputerOptions) -> str:
-    return f"{TAKE_TIME if options.take_time else ''}{RESIGN if options.resign else ''}"
 
 
 def _option_row(action: Callable[[ComputerOptions], Action], chosen: ComputerOptions, write: Writer) -> Row:
@@ -286,7 +260,7 @@ async def on_computer_added(context: InteractionContext, action: Action) -> None
     """Give a seat to a computer player of the chosen level."""
     await visible_match(context, action.match_id)
     seats = context.services.matches.computer_seats
-    changed = await seats.add_computer(action.match_id, context.user_id, _levels(context.choice, 1)[0])
+    changed = await seats.add_computer(action.match_id, context.user_id, read_level(context.choice))
     await context.responder.update(_seats_panel(changed, context.write.about(changed)))
 
 
@@ -294,7 +268,7 @@ async def on_computer_added(context: InteractionContext, action: Action) -> None
 async def on_computer_changed(context: InteractionContext, action: Action) -> None:
     """Change the level of a computer player, or take its seat away."""
     await visible_match(context, action.match_id)
-    level = None if context.choice == REMOVE else _levels(context.choice, 1)[0]
+    level = None if context.choice == REMOVE else read_level(context.choice)
     seats = context.services.matches.computer_seats
     changed = await seats.set_computer(action.match_id, context.user_id, action.ply, level)
     await context.responder.update(_seats_panel(changed, context.write.about(changed)))
@@ -331,7 +305,7 @@ def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
     if match.has_computers:
         rows.append(
             _option_row(
-                lambda options: Action("computeroptions", match.id, detail=_flags(options)),
+                lambda options: Action("computeroptions", match.id, detail=flags_of(options)),
                 match.computer_options,
                 write,
             )

@@ -83,11 +83,11 @@ def versus_form(
         action: the action of the form.
         info: the game.
         options: the options chosen so far.
-        levels: the levels to choose from.
+        levels: the levels to choose from; none if each computer player has one already.
         write: writes in the user's language.
     """
-    level = ChoiceFieldSpec(LEVEL, write.plain(T("Level")), levels)
-    fields = (level, *_fields(info, options, lambda choice: choice.title, write))
+    level = (ChoiceFieldSpec(LEVEL, write.plain(T("Level")), levels),) if levels else ()
+    fields = (*level, *_fields(info, options, lambda choice: choice.title, write))
     title = T("{game} against the computer", game=info.title)
     return ModalSpec(action.custom_id, write.plain(title), fields[:MODAL_FIELDS])
 
