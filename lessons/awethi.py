@@ -313,10 +313,10 @@ _WAIRGKA_STEPS = (
     ),
     LessonStep(
         T(
-            "There are as many wairgka as herders. A roll moves only **one** of them, and you choose which. It may eat "
-            "the aiwe of any herd."
+            "There are as many wairgka as herders. A roll moves only **one** of them, and you choose which: the button "
+            "of each says where it is, and whether it can eat. It may eat the aiwe of any herd."
         ),
-        T("4 steps, south: choose the wairgk that can eat."),
+        T("4 steps, south: eat an aiwe."),
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
         "hunt 2 2 - ---- S4 -",
         _eats(

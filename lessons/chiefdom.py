@@ -173,7 +173,8 @@ _STEPS = (
     LessonStep(
         T(
             "You draw your own chiefdom. Three dice are rolled: **add up two** to choose what you draw (4 and 5 are "
-            "water). The **third die** says in which shape. It may lie anywhere on empty squares."
+            "water). The **third die** says in which shape. It may lie anywhere on empty squares. At "
+            "the end, each empty square costs a point."
         ),
         T("Make your lake seven squares large."),
         "3 draw 1/3/4 none closed ........../........../..~~....../..~......./##......##/........../........../"

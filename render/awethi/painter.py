@@ -22,8 +22,9 @@ from render.text import Style, TextFormatter, Writer
 TITLE = "Awéthi"
 """The game's name, never translated."""
 
-_MARKED = 1.35
-"""What a ring encloses, in squares: pieces are larger than their squares."""
+_MARKED, _MARKED_CLOSE = 1.35, 0.85
+"""What a ring encloses, in squares: pieces are larger than their squares, but in a close-up of possible moves the names
+of the neighbouring squares must stay legible."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
@@ -57,12 +58,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     board = Board(frame, sprites, writer, plan.stage, observation)
     board.draw(focus)
     marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
-    draw_rings(frame, sprites.palette, _marked(plan.stage, marked))
+    draw_rings(frame, sprites.palette, _marked(plan.stage, marked, _MARKED if focus is None else _MARKED_CLOSE))
     if focus is None:
         enlarged = plan.inset_stage(inset(observation, marked))
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         Board(frame, sprites, writer, enlarged, observation).draw(None)
-        draw_rings(frame, sprites.palette, _marked(enlarged, marked))
+        draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))
         board.outline(enlarged.window)
     _header(frame, sprites, plan, writer, texts, observation)
     panel = Panel(frame, sprites, plan, writer, texts)
@@ -77,12 +78,12 @@ def warm_up(options: PictureOptions) -> None:
     sprite_set(options.theme, options.palette, options.size).warm_up()
 
 
-def _marked(stage: Stage, squares: Sequence[int]) -> Iterator[MarkedCell]:
-    """Yield the visible ones of these squares."""
+def _marked(stage: Stage, squares: Sequence[int], size: float) -> Iterator[MarkedCell]:
+    """Yield the visible ones of these squares; ``size`` is what their rings enclose, in squares."""
     for square in squares:
         corner = stage.corner(square)
         if corner is not None:
-            yield MarkedCell((corner[0] + stage.cell // 2, corner[1] + stage.cell // 2), round(stage.cell * _MARKED))
+            yield MarkedCell((corner[0] + stage.cell // 2, corner[1] + stage.cell // 2), round(stage.cell * size))
 
 
 def _header(

@@ -20,11 +20,14 @@ from engines.errors import IllegalMoveError, MoveError
 from engines.registry import GAMES
 from lessons.lesson import OPPONENTS, Lesson, LessonStep
 from lessons.registry import LESSONS
-from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, refused, selects, shown, written
+from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, parts, refused, selects, shown, written
 from tests.lessons.presses import CONFIRM, Press, presses
 from tests.lessons.turns import attempts, is_over
 
 EVERY_LESSON = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+
+TEXT, PICTURE = 10, 12
+"""Types of components."""
 
 MOST_PRESSES = {4: 14, 6: 20, 8: 26}
 """Maximum number of presses by the minutes of a lesson, without *Next* and the free play."""
@@ -174,9 +177,31 @@ async def test_illegal_turn_is_shown_with_the_cells_that_forbid_it(world: World,
     text, error = refused_text(lesson)
     message = await type_turn(world, message, text)
     assert f"⚠️ {error.reason}" in written(message)
-    assert alt_texts(message)[0].startswith(f"Marked: {', '.join(error.places)}. ")
+    marked = f"Marked: {', '.join(error.places)}. "
+    assert alt_texts(message)[0].startswith(marked)
     message = await type_turn(world, message, "?")
+    assert not alt_texts(message)[0].startswith(marked)
+
+
+async def test_cells_that_the_goal_names_are_marked(world: World) -> None:
+    message = await opened(world, LESSONS["awethi-herder"])
+    assert "catch the calf on e19" in written(message)
+    assert alt_texts(message)[0].startswith("Marked: e19. ")
+    message = await opened(world, LESSONS["chiefdom"])
     assert not alt_texts(message)[0].startswith("Marked")
+
+
+async def test_planner_asks_between_the_picture_and_its_controls(world: World) -> None:
+    """The goal is the last thing above the picture; a game with one press for a turn asks nothing more."""
+    message = await opened(world, LESSONS["totem"])
+    kinds = [part["type"] for part in parts(message)]
+    texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
+    assert texts[-2].startswith("🎯 **")
+    assert texts[-1] == "Choose the cell where your totem starts."
+    assert kinds.index(PICTURE) == kinds.index(TEXT) + 3
+    message = await opened(world, LESSONS["iye"])
+    assert [part["content"] for part in parts(message) if part["type"] == TEXT][-1].startswith("🎯 **")
+    assert "it is your turn" not in written(message)
 
 
 async def test_lesson_goes_on_after_a_restart_in_another_channel(world: World) -> None:

@@ -30,10 +30,11 @@ def panel(
     rows: Rows = (),
     *,
     picture: Attachment | None = None,
+    question: str = "",
     mentions: tuple[int, ...] = (),
 ) -> OutgoingMessage:
-    """Return a framed message: paragraphs, a picture, controls."""
-    room = TEXT_LIMIT
+    """Return a framed message: paragraphs, a picture, a question about the controls, controls."""
+    room = TEXT_LIMIT - len(question)
     items: list[Item[Any]] = []
     for paragraph in filter(None, paragraphs):
         if room <= 5:
@@ -43,6 +44,8 @@ def panel(
         items.append(TextDisplay(shown))
     if picture is not None:
         items.append(gallery(picture))
+    if question:
+        items.append(TextDisplay(question))
     if rows:
         items += [Separator(), *action_rows(rows)]
     files = () if picture is None else (picture,)

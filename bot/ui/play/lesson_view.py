@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import NamedTuple
+import re
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -24,6 +24,8 @@ from engines.text import TN, T, Text
 from lessons.lesson import FreePlay, Lesson
 from lessons.registry import LESSONS, lessons_of
 
+_CELL = re.compile(r"\b[a-z][1-9][0-9]?\b")
+
 TRIES = 2
 """After how many wrong attempts *Show me* appears."""
 
@@ -31,14 +33,17 @@ CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell"}
 """Actions of planners that have a counterpart in lessons, with the letter ``l`` before their name."""
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """What the picture of a lesson shows."""
 
     view: MatchView
     focus: str | None = None
     """The learner's choice in the planner."""
     marked: tuple[str, ...] = ()
-    """Cells that forbid a move."""
+    """Cells that the goal names, or that forbid a move."""
+    question: str = ""
+    """What the planner asks, below the picture and above its controls."""
 
 
 def lesson_action(session: LessonSession, name: str, detail: str = "") -> Action:
@@ -72,10 +77,13 @@ async def lesson_message(
     if choice is None:
         return None
     shown = session.draft.view if choice.shown is None else replace(session.view, observation=choice.shown)
-    told = _told(shown, write) if isinstance(session.step, FreePlay) else ""
-    task = "\n".join(filter(None, (told, _task(session, write), choice.text)))
+    free = isinstance(session.step, FreePlay)
+    told = _told(shown, write) if free else ""
+    # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
+    question = "" if choice.at_once and not path and not free else choice.text
     rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
-    return await _panel(services, settings, session, refused or Shown(shown, choice.focus), write, (note, task), rows)
+    picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), question=question)
+    return await _panel(services, settings, session, picture, write, (note, told, *_task(session, write)), rows)
 
 
 async def _between(
@@ -99,9 +107,14 @@ def _told(view: MatchView, write: Writer) -> str:
     return " ".join(write(sentence) for sentence in view.sentences)
 
 
-def _task(session: LessonSession, write: Writer) -> str:
+def _task(session: LessonSession, write: Writer) -> tuple[str, str]:
     step = session.step
-    return f"{write(step.text)}\n🎯 **{write(step.goal)}**"
+    return write(step.text), f"🎯 **{write(step.goal)}**"
+
+
+def _named_in_goal(session: LessonSession) -> tuple[str, ...]:
+    """Return the cells that the goal names: on a phone, it takes long to find one by the letters on the edge."""
+    return tuple(dict.fromkeys(_CELL.findall(str(session.step.goal))))
 
 
 async def _panel(
@@ -113,8 +126,10 @@ async def _panel(
     paragraphs: tuple[str, ...],
     rows: Rows,
 ) -> OutgoingMessage:
-    view, focus, marked = shown
-    drawn = None if settings.text_board else await services.board_renderer.render(view, write, settings, focus, marked)
+    view = shown.view
+    drawn = None
+    if not settings.text_board:
+        drawn = await services.board_renderer.render(view, write, settings, shown.focus, shown.marked)
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
     step = T(
@@ -123,7 +138,7 @@ async def _panel(
         number=session.progress.step + 1,
         steps=len(session.lesson.steps) + 1,
     )
-    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture)
+    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture, question=shown.question)
 
 
 # ------------------------------------------------------------------------------------------------------------ controls
