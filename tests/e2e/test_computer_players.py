@@ -292,7 +292,9 @@ async def test_different_levels_are_kept_while_options_are_chosen(world: World) 
     assert asked.modal is not None
     fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
     assert "level" not in fields
-    await world.ann.submit_modal(asked, {"option:board": fields["option:board"]["options"][-1]["value"]})
+    last = {name: field["options"][-1]["value"] for name, field in fields.items()}
+    is_menu = {name: field["type"] == discord.ComponentType.select.value for name, field in fields.items()}
+    await world.ann.submit_modal(asked, {name: [last[name]] if is_menu[name] else last[name] for name in last})
     await world.until_computers_have_moved()
     assert await levels_of_seats(world) == [1, 2, 4]
 
