@@ -11,17 +11,14 @@ from render.theme import Kind, Theme
 
 
 def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
-    """A tile on ``ground``."""
+    """A tile on ``ground``, with few steps: tiles are large, and most of the file."""
     return (
-        (kind.face, kind.body, 2),
-        (kind.face, kind.detail, 1),
-        (kind.body, kind.line, 1),
-        (kind.face, kind.line, 1),
-        (kind.body, kind.detail, 1),
-        (kind.detail, kind.line, 1),
+        (kind.face, kind.body, 1),
+        (kind.face, kind.detail, 0),
+        (kind.body, kind.line, 0),
         (kind.face, kind.rim, 0),
-        (ground, kind.rim, 1),
-        (ground, kind.face_light, 1),
+        (ground, kind.rim, 0),
+        (ground, kind.face_light, 0),
     )
 
 
@@ -90,8 +87,12 @@ def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
         yield from shades(*square(theme, ground), *drum(ground), *marks(theme, ground))
         for kind in kinds.values():
             yield from shades(*tile(kind, ground))
-    for kind in kinds.values():
-        yield from shades(*tile(kind, theme.table))
     for ground, line in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
         yield from shades(*pip(theme, ground), *box(theme.table, line, ground), *box(ground, theme.accent, ground))
-    yield from shades(*box(theme.table, theme.accent, theme.accent), *pip(theme, theme.table))
+        yield from shades((ground, theme.card_edge, 2))
+    for kind in kinds.values():
+        for ground in (theme.card, theme.card_active, theme.accent):
+            yield from shades(*tile(kind, ground))
+    for ground in (theme.table, theme.card_active):
+        yield from shades(*drum(ground))
+    yield from shades(*box(theme.table, theme.accent, theme.accent))

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from engines.iye.observation import POINTS, TILE_NAMES, CycleResult, DrumMove, IyeObservation
+from engines.iye.observation import POINTS, Counts, CycleResult, DrumMove, IyeObservation
 from engines.text import TN, Seat, T, Text
-
-GATHERED = T("Gathered")
-SPENT = T("Spent")
 
 _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
 def heading(observation: IyeObservation) -> Text:
-    """Return the progress of the match; the signs beside the names show the wins needed."""
-    return T("Cycle {number}", number=observation.cycle)
+    """Return the progress of the match; the small drums below the names count the wins."""
+    return TN(
+        "Cycle {number}, first to {count} win",
+        "Cycle {number}, first to {count} wins",
+        observation.wins_needed,
+        number=observation.cycle,
+    )
 
 
-def news(observation: IyeObservation) -> Text | None:
-    """Return what happened last, for the line above the board."""
+def headline(observation: IyeObservation) -> Text | None:
+    """Return what happened last, or how the match ended."""
+    outcome = observation.outcome
+    if outcome is not None:
+        if outcome.termination == "wins" and len(outcome.winners) == 1:
+            return T("{player} is the next shaman", player=Seat(outcome.winners[0]))
+        return outcome.summary
     if observation.last_cycle is not None:
         return _cycle_news(observation.last_cycle)
     if observation.phase == "first":
@@ -25,13 +32,7 @@ def news(observation: IyeObservation) -> Text | None:
     if observation.phase == "deal":
         return T("The tiles are being dealt")
     if observation.last is not None:
-        last = observation.last
-        return T(
-            "{move}: {tile} to {player}",
-            move=notation(last),
-            tile=TILE_NAMES[last.given],
-            player=Seat(1 - last.player),
-        )
+        return _awakening(observation.last)
     # A position without a last move may be in the middle of a cycle; only before its first move a player begins.
     untouched = not any(any(counts) for counts in (*observation.hands, *observation.spent))
     if observation.starter is not None and untouched:
@@ -39,21 +40,79 @@ def news(observation: IyeObservation) -> Text | None:
     return None
 
 
+def _awakening(move: DrumMove) -> Text:
+    player, other = Seat(move.player), Seat(1 - move.player)
+    match move.given:  # whole sentences, because articles differ between tiles in other languages
+        case "S":
+            return T("{player} wakes the Sun for {other}", player=player, other=other)
+        case "H":
+            return T("{player} wakes the Horse for {other}", player=player, other=other)
+        case "T":
+            return T("{player} wakes the Tree for {other}", player=player, other=other)
+        case "W":
+            return T("{player} wakes the Water for {other}", player=player, other=other)
+        case _:
+            return T("{player} wakes the Owl for {other}", player=player, other=other)
+
+
+def note(observation: IyeObservation) -> Text | None:
+    """Return the small print beside the headline: the move as it is typed, or the score of the match."""
+    if observation.outcome is not None:
+        if observation.outcome.termination != "wins":
+            return None
+        wins, losses = sorted(observation.wins, reverse=True)
+        return TN("{count} cycle to {others}", "{count} cycles to {others}", wins, others=losses)
+    last = observation.last
+    if last is None:
+        return None
+    move = notation(last)
+    match last.spent:
+        case None:
+            return T("drum to {square}", square=move)
+        case "S":
+            return T("{move}, spending a Sun", move=move)
+        case "H":
+            return T("{move}, spending a Horse", move=move)
+        case "T":
+            return T("{move}, spending a Tree", move=move)
+        case "W":
+            return T("{move}, spending a Water", move=move)
+        case _:
+            return T("{move}, spending an Owl", move=move)
+
+
 def _cycle_news(result: CycleResult) -> Text:
     first, second = (sum(points) for points in result.points)
     if result.winner is None:
-        return T("Cycle {number} tied {points}–{others}", number=result.number, points=first, others=second)
+        return T("Cycle {number} is a tie, {points}–{others}", number=result.number, points=first, others=second)
     winner = Seat(result.winner)
     if not result.scored:
-        return T("Cycle {number} to {player}: no move left", number=result.number, player=winner)
+        return T("{player} wins cycle {number}: no move left", number=result.number, player=winner)
     points = (first, second)
     return T(
-        "Cycle {number} to {player}, {points}–{others}",
+        "{player} wins cycle {number}, {points}–{others}",
         number=result.number,
         player=winner,
         points=points[result.winner],
         others=points[1 - result.winner],
     )
+
+
+def tallied(observation: IyeObservation) -> tuple[Counts, Counts]:
+    """Return the tiles that the bands show: until the first move of a cycle, those of the cycle that has just ended."""
+    ended = observation.last_cycle
+    return observation.hands if ended is None else ended.hands
+
+
+def lower_line(observation: IyeObservation, player: int) -> Text | None:
+    """Return the words before a band's lower line: that it lists spent tiles, or which cycle is shown.
+
+    A player's task needs their place between two cycles.
+    """
+    if observation.last_cycle is None:
+        return T("spent") if any(observation.spent[player]) else None
+    task = role(observation, player) is not None or observation.outcome is not None
+    return None if task else T("cycle {number}", number=observation.last_cycle.number)
 
 
 def notation(move: DrumMove) -> str:
@@ -86,7 +145,6 @@ def points_held(observation: IyeObservation, leads: tuple[bool, ...]) -> int | N
     ``None`` if nothing is scored: before the tiles of a cycle are dealt, or if it ended without scoring (I13).
     """
     result = observation.last_cycle
-    ended = observation.phase in ("deal", "over")
-    if not observation.board or observation.phase == "choose" or (ended and result is not None and not result.scored):
-        return None
-    return sum(worth for worth, lead in zip(POINTS, leads, strict=True) if lead)
+    running = bool(observation.board) and observation.phase in ("play", "over")
+    scored = running if result is None else result.scored  # I13
+    return sum(worth for worth, lead in zip(POINTS, leads, strict=True) if lead) if scored else None

@@ -1,7 +1,7 @@
 """Layout of pictures of İYE, in whole pixels.
 
-The board is on the left, both players' cards are on the right, and a line of text is above. The picture is wider than
-high because Discord limits the height of pictures on large screens and their width on phones.
+The picture is upright, for phones: the board over the whole width, a band for each player above and below it, and at
+the top the emblem with the headline.
 """
 
 from __future__ import annotations
@@ -11,58 +11,44 @@ from functools import lru_cache
 
 from render.glyphs import Box
 
-WIDTH = 1000
-HEIGHT = 770
+WIDTH, HEIGHT = 1000, 1250
 SIDE = 5
 """Squares in a rank and in a file, and also types of tiles."""
 
-_COUNTER = 48
-_POINTER = (26, 15)
+COUNTER = 48
+"""Side of a tile in a band."""
+EMBLEM = 84
+"""Side of the drum beside the headline, or in the winner's band."""
+_CELL = 177
+_FRAME, _EDGE = 44, 18
+"""Width of the board's frame with the coordinates, and elsewhere."""
+_BANDS, _BAND = (100, 1152), 90
+"""Tops of the bands and their height."""
+_SIDE = 14
+"""Space beside a band."""
+_COLUMN = 118
+_ROWS = ((4, 54), (55, 87))
+"""Top and bottom of the two lines of a band."""
+_CAPTION = 132
+"""Width of the words before the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlan:
-    """Boxes of one player's card."""
+class BandPlan:
+    """Boxes of one player's band."""
 
     box: Box
+    emblem: tuple[int, int]
+    """Upper left corner of the winner's drum."""
     name: Box
     status: Box
-    spent_caption: Box
-    held_caption: Box
-    spent: tuple[Box, ...]
-    """One box for each type, as in :attr:`held`."""
-    held: tuple[Box, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TypePlan:
-    """Positions in one column of the strip between the cards."""
-
-    counter: tuple[int, int]
+    """The line below the name: cycles won and what to do."""
     points: Box
-    up: tuple[int, int]
-    """The pointer to the far card, and to the near one."""
-    down: tuple[int, int]
-
-
-# Top and bottom of each line of a card; the deciding tiles are next to the strip of types.
-_FAR = {
-    "name": (8, 52),
-    "status": (54, 92),
-    "spent?": (100, 130),
-    "spent": (130, 168),
-    "held?": (174, 204),
-    "held": (204, 264),
-}
-_NEAR = {
-    "held?": (6, 36),
-    "held": (36, 96),
-    "spent?": (102, 132),
-    "spent": (132, 170),
-    "status": (180, 218),
-    "name": (220, 264),
-}
-_CARD_HEIGHT = 272
+    caption: Box
+    """The words before the lower line of the tiles."""
+    held: tuple[Box, ...]
+    """One box for each type, as in :attr:`spent`."""
+    spent: tuple[Box, ...]
 
 
 class Layout:
@@ -72,26 +58,24 @@ class Layout:
         self.scale = size / WIDTH
         self.width = size
         self.height = self.px(HEIGHT)
-        self.cell = self.px(126)
-        self.frame = self.px(36)
+        self.cell = self.px(_CELL)
+        self.frame = self.px(_FRAME)
         """Width of the board's frame at the left and bottom, with the coordinates; it is narrower elsewhere."""
-        narrow = self.px(16)
-        left, top = self.px(16), self.px(72)
-        squares = SIDE * self.cell
-        self.board: Box = (left, top, left + self.frame + squares + narrow, top + narrow + squares + self.frame)
+        narrow, squares = self.px(_EDGE), SIDE * self.cell
+        across = self.frame + squares + narrow
+        left, top = (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
+        self.board: Box = (left, top, left + across, top + across)
         """The board with its frame."""
         self.squares_at = (left + self.frame, top + narrow)
-        self.panel: Box = (self.board[2] + self.px(14), top, size - self.px(14), self.board[3])
-        self.header: Box = (left, self.px(10), self.panel[2], top - self.px(10))
-        self.counter = self.px(_COUNTER)
-        self.pointer = (self.px(_POINTER[0]), self.px(_POINTER[1]))
-        left, top, right, bottom = self.panel
-        card = self.px(_CARD_HEIGHT)
-        self.cards = (
-            self._card((left, top, right, top + card), _FAR),
-            self._card((left, bottom - card, right, bottom), _NEAR),
-        )
-        self.types = tuple(self._type(column) for column in range(SIDE))
+        self.emblem = (left, self.px(9))
+        text, right = left + self.px(EMBLEM + 16), left + across
+        self.overline: Box = (text, self.px(8), right, self.px(46))
+        """The game, the cycle and the notation."""
+        self.headline: Box = (text, self.px(45), right, self.px(96))
+        self.plate: Box = (left, self.px(6), right, self.px(95))
+        """The ground of the result."""
+        side = self.px(_SIDE)
+        self.bands = tuple(self._band(side, self.px(begin), size - side) for begin in _BANDS)
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -117,37 +101,22 @@ class Layout:
         ]
         return files + ranks
 
-    def _column(self, number: int) -> tuple[int, int]:
-        """Left and right edge of a type's column."""
-        inner, outer = self.panel[0] + self.px(6), self.panel[2] - self.px(6)
-        return inner + (outer - inner) * number // SIDE, inner + (outer - inner) * (number + 1) // SIDE
-
-    def _card(self, box: Box, rows: dict[str, tuple[int, int]]) -> CardPlan:
-        left, top, right, _ = box
-
-        def line(name: str) -> Box:
-            begin, end = rows[name]
-            return left + self.px(14), top + self.px(begin), right - self.px(14), top + self.px(end)
-
-        def slots(name: str) -> tuple[Box, ...]:
-            _, begin, _, end = line(name)
-            columns = (self._column(number) for number in range(SIDE))
-            gap = self.px(1)
-            return tuple((start + gap, begin, stop - gap, end) for start, stop in columns)
-
-        return CardPlan(box, line("name"), line("status"), line("spent?"), line("held?"), slots("spent"), slots("held"))
-
-    def _type(self, number: int) -> TypePlan:
-        start, stop = self._column(number)
-        top, bottom = self.cards[0].box[3], self.cards[1].box[1]
-        middle = (start + stop) // 2
-        counter_top = top + self.px(24)
-        pointer_left = middle - self.pointer[0] // 2
-        return TypePlan(
-            counter=(middle - self.counter // 2, counter_top),
-            points=(start, counter_top + self.counter + self.px(2), stop, bottom - self.px(24)),
-            up=(pointer_left, top + self.px(6)),
-            down=(pointer_left, bottom - self.px(6) - self.pointer[1]),
+    def _band(self, left: int, top: int, right: int) -> BandPlan:
+        upper, lower = ((top + self.px(begin), top + self.px(end)) for begin, end in _ROWS)
+        column = self.px(_COLUMN)
+        first = right - self.px(8) - SIDE * column
+        start, caption = left + self.px(14), first - self.px(10) - self.px(_CAPTION)
+        gap = self.px(2)
+        slots = [(first + number * column + gap, first + (number + 1) * column - gap) for number in range(SIDE)]
+        return BandPlan(
+            box=(left, top, right, top + self.px(_BAND)),
+            emblem=(left + self.px(6), top + self.px((_BAND - EMBLEM) / 2)),
+            name=(start, upper[0], caption - self.px(8), upper[1]),
+            status=(start, lower[0], caption - self.px(8), lower[1]),
+            points=(caption, upper[0], first - self.px(10), upper[1]),
+            caption=(caption, lower[0], first - self.px(10), lower[1]),
+            held=tuple((begin, upper[0], end, upper[1]) for begin, end in slots),
+            spent=tuple((begin, lower[0], end, lower[1]) for begin, end in slots),
         )
 
 

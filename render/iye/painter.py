@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
+from render.canvas import Colour
+from render.glyphs import Box
 from render.indexed import paste
 from render.iye import labels
 from render.iye.board import draw_board
 from render.iye.layout import SIDE, Layout
-from render.iye.panel import Panel
+from render.iye.panel import SMALLEST, Panel
 from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
@@ -42,7 +44,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     draw_rings(frame, sprites.palette, _marked(sprites.layout, options.marked))
     _header(frame, sprites, writer, texts, observation)
     Panel(frame, sprites, writer, texts).draw(observation, near)
-    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed))
+    written = (*sprites.written, *writer.placed)
+    return Picture(frame, sprites.palette.rgb, written, detailed=True)
 
 
 def warm_up(options: PictureOptions) -> None:
@@ -61,23 +64,38 @@ def _marked(plan: Layout, names: Sequence[str]) -> Iterator[MarkedCell]:
 def _header(
     frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, observation: IyeObservation
 ) -> None:
-    left, top, right, bottom = sprites.layout.header
-    px, theme = sprites.layout.px, sprites.theme
-    if observation.outcome is not None:
-        paste(frame, sprites.plate((right - left, bottom - top), theme.table), (left, top))
-        box = (left + px(20), top + px(4), right - px(20), bottom - px(4))
-        style = Style(34, "Bold", theme.accent_text, "centre")
-        writer.write(texts.within(observation.outcome.summary, writer, box, style), box, style)
-        return
-    emblem = sprites.emblem
-    paste(frame, emblem, (left, (top + bottom - emblem.height) // 2))
-    name = (left + emblem.width + px(10), top, left + emblem.width + px(86), bottom)
-    writer.write(TITLE, name, title(38, theme.accent))
-    start = name[2] + px(14)
-    heading = texts(labels.heading(observation))
-    style, news_style = Style(30, "Semibold", theme.text), Style(30, "Semibold", theme.text_muted, "right")
-    middle = start + min(round(writer.width(heading, style)) + px(2), (right - start) // 2)
-    writer.write(heading, (start, top, middle, bottom), style)
-    news, rest = labels.news(observation), (middle + px(24), top, right, bottom)
-    if news is not None:
-        writer.write(texts.within(news, writer, rest, news_style), rest, news_style)
+    """Draw the headline with the drum beside it; the winner has the drum at the end, and the headline a plate."""
+    plan, theme = sprites.layout, sprites.theme
+    left, top, right, bottom = plan.headline
+    ended = observation.outcome is not None
+    colours = (theme.accent_text,) * 3 if ended else (theme.accent, theme.text_muted, theme.text)
+    if ended:
+        paste(frame, sprites.result, plan.plate[:2])
+        left, right = plan.plate[0] + plan.px(20), right - plan.px(20)
+    else:
+        paste(frame, sprites.drums[0], plan.emblem)
+    _overline(writer, texts, observation, (left, plan.overline[1], right, plan.overline[3]), colours[:2])
+    said = labels.headline(observation)
+    if said is not None:
+        style, box = title(46, colours[2], smallest=SMALLEST), (left, top, right, bottom)
+        writer.write(texts.within(said, writer, box, style), box, style)
+
+
+def _overline(
+    writer: Writer, texts: TextFormatter, observation: IyeObservation, box: Box, colours: tuple[Colour, Colour]
+) -> None:
+    """Write the name of the game, the cycle, and at the right the small print of the headline."""
+    left, top, right, bottom = box
+    name = title(38, colours[0])
+    wide = round(writer.width(TITLE, name))
+    gap = max(4, wide // 4)
+    writer.write(TITLE, (left, top, left + wide + 2, bottom), name)
+    plain, note = Style(30, "Semibold", colours[1], smallest=SMALLEST), labels.note(observation)
+    start = left + wide + gap
+    if note is not None:
+        beside = plain._replace(align="right")
+        string = texts(note)
+        width = min(round(writer.width(string, beside)) + 2, (right - start) // 2)
+        writer.write(string, (right - width, top, right, bottom), beside)
+        right -= width + gap
+    writer.write(texts(labels.heading(observation)), (start, top, right, bottom), plain)

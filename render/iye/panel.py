@@ -1,4 +1,4 @@
-"""The column beside the board: both players' cards, and pointers from the five types to their leaders."""
+"""The bands above and below the board: what both players have gathered and spent, and what it is worth."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from engines.iye.observation import TYPES, Counts, IyeObservation
+from engines.iye.observation import POINTS, TYPES, Counts, IyeObservation
 from render.glyphs import Box
 from render.indexed import paste
 from render.iye import labels
-from render.iye.layout import CardPlan, Layout
+from render.iye.layout import BandPlan, Layout
 from render.iye.sprites import SpriteSet
 from render.text import Style, TextFormatter, Writer
 
-_NONE = "–"
-"""The sign for no tiles, the same in every language."""
+SMALLEST = 30.0
+"""Smallest size of letters in the bands: 10 on a phone that shows the picture 340 pixels wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """The content of a card."""
+    """The content of a band."""
 
     seat: int
     held: Counts
@@ -30,17 +30,19 @@ class _Player:
     wins_needed: int
     points: int | None
     role: str | None
-    received: str | None
-    """Letter of the tile gained by the last move."""
-    paid: str | None
-    """Letter of the tile spent on the last move."""
+    caption: str | None
+    """The words before the lower line."""
+    lists_spent: bool
+    """Whether the lower line lists spent tiles."""
+    won: bool
 
 
 def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Player:
-    held, other = observation.hands[seat], observation.hands[1 - seat]
+    shown = labels.tallied(observation)
+    held, other = shown[seat], shown[1 - seat]
     leads = tuple(mine > theirs for mine, theirs in zip(held, other, strict=True))  # I12
-    role = labels.role(observation, seat)
-    last = observation.last
+    role, outcome = labels.role(observation, seat), observation.outcome
+    caption = labels.lower_line(observation, seat)
     return _Player(
         seat=seat,
         held=held,
@@ -50,13 +52,14 @@ def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Pl
         wins_needed=observation.wins_needed,
         points=labels.points_held(observation, leads),
         role=None if role is None else texts(role),
-        received=last.given if last is not None and last.player != seat else None,
-        paid=last.spent if last is not None and last.player == seat else None,
+        caption=None if caption is None else texts(caption),
+        lists_spent=observation.last_cycle is None,
+        won=outcome is not None and outcome.winners == (seat,),
     )
 
 
 class Panel:
-    """Draws the column beside the board."""
+    """Draws both bands."""
 
     def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
@@ -66,83 +69,80 @@ class Panel:
         self._texts = texts
 
     def draw(self, observation: IyeObservation, near: int) -> None:
-        """Draw both cards, the seat ``near`` at the bottom, and the leader of each type."""
-        players = [_player(observation, seat, self._texts) for seat in (1 - near, near)]
-        for player, card in zip(players, self._plan.cards, strict=True):
-            self._card(player, card)
-        self._types(*(player.leads for player in players))
+        """Draw both bands, the seat ``near`` at the bottom."""
+        for seat, band in zip((1 - near, near), self._plan.bands, strict=True):
+            self._band(_player(observation, seat, self._texts), band)
 
-    def _card(self, player: _Player, card: CardPlan) -> None:
-        theme = self._sprites.theme
-        active = player.role is not None
-        paste(self._frame, self._sprites.cards[active], card.box[:2])
-        self._name(player, card.name)
-        self._status(player, card.status)
-        caption = Style(26, "Regular", theme.text_muted)
-        self._writer.write(self._texts(labels.SPENT), card.spent_caption, caption)
-        self._writer.write(self._texts(labels.GATHERED), card.held_caption, caption)
-        for letter, number, box in zip(TYPES, player.spent, card.spent, strict=True):
-            if letter == player.paid:
-                paste(self._frame, self._sprites.ring(_size(box), active), box[:2])
-            self._count(number, self._inside(box, 10, 5), Style(30, "Bold", theme.text, "centre"))
-        for letter, number, lead, box in zip(TYPES, player.held, player.leads, card.held, strict=True):
-            if letter == player.received:
-                paste(self._frame, self._sprites.ring(_size(box), active), box[:2])
-            if lead:
-                plate = self._inside(box, 5, 5)
-                paste(self._frame, self._sprites.plate(_size(plate), self._sprites.card_grounds[active]), plate[:2])
-            ink = theme.accent_text if lead else theme.text
-            self._count(number, self._inside(box, 10, 10), Style(42, "Bold", ink, "centre"))
+    def _band(self, player: _Player, band: BandPlan) -> None:
+        theme, active = self._sprites.theme, player.role is not None
+        paste(self._frame, self._sprites.cards[active], band.box[:2])
+        name, status = band.name, band.status
+        if player.won:
+            paste(self._frame, self._sprites.drums[1], band.emblem)
+            start = band.emblem[0] + self._sprites.drums[1].width + self._plan.px(12)
+            name, status = (start, *name[1:]), (start, *status[1:])
+        style = Style(36, "Bold", theme.text, smallest=SMALLEST)
+        self._writer.write(self._texts.name(player.seat), name, style)
+        if player.caption is not None:
+            style = Style(30, "Regular", theme.text_muted, "right", SMALLEST)
+            self._writer.write(player.caption, band.caption, style)
+            taken = round(self._writer.width(player.caption, style)) + self._plan.px(8)
+            status = (*status[:2], band.caption[2] - taken, status[3])
+        else:  # nothing is listed there, so that a task may be long
+            status = (*status[:2], band.spent[0][2], status[3])
+        self._status(player, status, active=active)
+        self._tiles(player, band, active=active)
 
-    def _count(self, number: int, box: Box, style: Style) -> None:
-        if number:
-            self._writer.write(str(number), box, style)
-        else:
-            self._writer.write(_NONE, box, Style(30, "Regular", self._sprites.theme.text_muted, "centre"))
+    def _tiles(self, player: _Player, band: BandPlan, *, active: bool) -> None:
+        """Draw the points, the tiles that bring them, and those spent."""
+        theme, px = self._sprites.theme, self._plan.px
+        if player.points is not None:
+            ink = theme.accent if player.points else theme.text_muted
+            style = Style(34, "Bold", ink, "right", SMALLEST)
+            self._writer.write(self._texts(labels.points(player.points)), band.points, style)
+        counts = zip(TYPES, POINTS, player.held, player.leads, band.held, strict=True)
+        for letter, worth, number, lead, (left, top, right, bottom) in counts:
+            scored = lead and player.points is not None
+            if scored:
+                paste(self._frame, self._sprites.plate((right - left, bottom - top), 5, active=active), (left, top))
+            ground = theme.accent if scored else self._sprites.card_grounds[active]
+            counter = self._sprites.counter(letter if number else letter.lower(), ground)
+            side = counter.width
+            above = top + (bottom - top - side) // 2
+            paste(self._frame, counter, (left + px(2), above))
+            if not number:
+                continue
+            ink = theme.accent_text if scored else theme.text
+            after = left + px(3) + side
+            middle = after + px(25) if scored else right - px(14)
+            count = Style(42, "Bold", ink, "centre" if scored else "left", SMALLEST)
+            self._writer.write(str(number), (after, top + px(2), middle, bottom - px(2)), count)
+            if scored:
+                gain = Style(30, "Semibold", ink, "right", SMALLEST)
+                self._writer.write(f"+{worth}", (middle, top + px(2), right - px(3), bottom - px(2)), gain)
+        if player.lists_spent:
+            self._spent(player, band)
 
-    def _inside(self, box: Box, across: float, down: float) -> Box:
-        dx, dy = self._plan.px(across), self._plan.px(down)
-        return box[0] + dx, box[1] + dy, box[2] - dx, box[3] - dy
+    def _spent(self, player: _Player, band: BandPlan) -> None:
+        """Write the numbers of spent tiles below the tiles themselves."""
+        style = Style(30, "Semibold", self._sprites.theme.text_muted, "centre", SMALLEST)
+        for number, (left, top, _, bottom) in zip(player.spent, band.spent, strict=True):
+            if number:
+                self._writer.write(str(number), (left, top, left + self._plan.px(52), bottom), style)
 
-    def _name(self, player: _Player, box: Box) -> None:
+    def _status(self, player: _Player, box: Box, *, active: bool) -> None:
+        """Draw the cycles won, and the plate with the player's task."""
         left, top, right, bottom = box
         px = self._plan.px
-        empty, won = self._sprites.pips[player.role is not None]
-        step = px(34)
-        first = right - player.wins_needed * step + step - empty.width
+        empty, won = self._sprites.pips[active]
+        step = empty.width + px(3)
         for number in range(player.wins_needed):
             pip = won if number < player.wins else empty
-            paste(self._frame, pip, (first + number * step, (top + bottom - pip.height) // 2))
-        name = self._texts.name(player.seat)
-        self._writer.write(name, (left, top, first - px(8), bottom), Style(34, "Bold", self._sprites.theme.text))
-
-    def _status(self, player: _Player, box: Box) -> None:
-        """Draw the tag with the player's task, and at the right the current points."""
-        left, top, right, bottom = box
-        px, theme = self._plan.px, self._sprites.theme
-        tag, points = Style(28, "Bold", theme.accent_text, "centre"), Style(28, "Semibold", theme.text, "right")
-        wanted = 0 if player.role is None else round(self._writer.width(player.role, tag)) + px(20)
-        if player.points is not None:
-            text = self._texts(labels.points(player.points))
-            if wanted + self._writer.width(text, points) + px(12) > right - left:
-                text = str(player.points)  # only the number beside a long tag
-            width = min(round(self._writer.width(text, points)) + px(2), right - left)
-            self._writer.write(text, (right - width, top, right, bottom), points)
-            right -= width + px(12)
-        if player.role is not None:
-            plate = (left, top, min(left + wanted, right), bottom)
-            paste(self._frame, self._sprites.plate(_size(plate), self._sprites.card_grounds[True]), plate[:2])
-            inner = (left + px(8), top + px(3), plate[2] - px(8), bottom - px(3))
-            self._writer.write(player.role, inner, tag)
-
-    def _types(self, far_leads: tuple[bool, ...], near_leads: tuple[bool, ...]) -> None:
-        """Draw pointers to the leader of each type; its picture and points are part of the table."""
-        for plan, far, near in zip(self._plan.types, far_leads, near_leads, strict=True):
-            if far:
-                paste(self._frame, self._sprites.pointers[0], plan.up)
-            if near:
-                paste(self._frame, self._sprites.pointers[1], plan.down)
-
-
-def _size(box: Box) -> tuple[int, int]:
-    return box[2] - box[0], box[3] - box[1]
+            paste(self._frame, pip, (left + number * step, (top + bottom - pip.height) // 2))
+        if player.role is None:
+            return
+        left += player.wins_needed * step + px(6)
+        style = Style(30, "Bold", self._sprites.theme.accent_text, "centre", SMALLEST)
+        wide = min(right - left, round(self._writer.width(player.role, style)) + px(20))
+        paste(self._frame, self._sprites.plate((wide, bottom - top), 10, active=active), (left, top))
+        self._writer.write(player.role, (left + px(7), top + px(1), left + wide - px(7), bottom - px(1)), style)

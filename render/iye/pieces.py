@@ -39,6 +39,13 @@ def counter(letter: str, kind: Kind, scale: float) -> Canvas:
     return canvas
 
 
+def engraving(letter: str, ink: Colour, ground: Colour, scale: float) -> Canvas:
+    """The drawing of a type in one colour, 48 units wide: where there is no tile of it."""
+    canvas = Canvas(48, 48, scale)
+    ICONS[letter](canvas, Tints(ink, ground, ink), 5.5, 4, 37)
+    return canvas
+
+
 def _token(canvas: Canvas, kind: Kind, box: tuple[float, float, float, float], radius: float) -> None:
     """The body of a tile: a face with a lit edge on a darker rim."""
     left, top, right, bottom = box

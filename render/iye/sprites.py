@@ -12,7 +12,7 @@ from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, Point, Points, coverage, opaque, rounded
 from render.indexed import IndexedPalette, Shape, shades, shape
 from render.iye import blending, pieces
-from render.iye.layout import Layout, layout
+from render.iye.layout import COUNTER, EMBLEM, Layout, layout
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
@@ -31,21 +31,22 @@ class SpriteSet:
         self._art = self._draw_art()
         self._squares = tuple(map(self._square, (self.theme.square, self.theme.square_other)))
         self.table, self.written = self._table()
-        """The picture of the empty table, and its texts: coordinates and points of the types."""
+        """The picture of the empty table, and its texts: the coordinates."""
         self.cards = (
             self._card(self.theme.card, self.theme.card_edge, 1.5),
             self._card(self.theme.card_active, self.theme.accent, 3),
         )
-        """A normal card, and the card of the player to move."""
-        self.pips = tuple(self._pip(ground, 1) for ground in self.card_grounds)
-        """For a normal card and an active one: a cycle not yet won, and one won."""
-        self.emblem = self._pip(self.theme.table, 1.5)[1]
-        """The game's emblem: a drum."""
-        self.pointers = (self._pointer(((13, 1), (24, 14), (2, 14))), self._pointer(((13, 14), (24, 1), (2, 1))))
-        """A pointer up, and one down."""
-        self.plate = lru_cache(maxsize=64)(self._plate)
-        self.ring = lru_cache(maxsize=16)(self._ring)
-        self.cell = lru_cache(maxsize=256)(self._cell)
+        """A normal band, and the band of the player to move."""
+        self.pips = tuple(self._pip(ground) for ground in self.card_grounds)
+        """For a normal band and an active one: a cycle not yet won, and one won."""
+        self.drums = tuple(self._drum(ground) for ground in (self.theme.table, self.theme.card_active))
+        """The drum beside the headline, and in the winner's band."""
+        left, top, right, bottom = self.layout.plate
+        self.result = self._box((right - left, bottom - top), 14, self.theme.table, self.theme.accent)
+        """The ground of the result."""
+        self.plate = lru_cache(maxsize=32)(self._plate)
+        self.counter = lru_cache(maxsize=48)(self._counter)
+        self.cell = lru_cache(maxsize=128)(self._cell)
         self.trace = lru_cache(maxsize=96)(self._trace)
 
     def _draw_art(self) -> dict[str, Image.Image]:
@@ -83,18 +84,28 @@ class SpriteSet:
         return self.palette.flatten(picture, shades(*blends))
 
     def _counter(self, letter: str, ground: Colour) -> Image.Image:
-        drawn = pieces.counter(letter, self._kinds[letter], self.layout.scale).finish()
+        """Return a tile in a band; for a small letter only its faint outline, where there is none."""
+        scale = self.layout.scale * COUNTER / 48
+        if letter.islower():
+            faint = self.theme.card_edge
+            drawn = pieces.engraving(letter.upper(), faint, ground, scale).finish()
+            return self.palette.flatten(opaque(drawn, ground), shades((ground, faint, 2)))
+        drawn = pieces.counter(letter, self._kinds[letter], scale).finish()
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(self._kinds[letter], ground)))
 
-    def _pip(self, ground: Colour, growth: float) -> tuple[Image.Image, Image.Image]:
+    def _pip(self, ground: Colour) -> tuple[Image.Image, Image.Image]:
         """Return a cycle not yet won, and one won."""
         colours = shades(*blending.pip(self.theme, ground))
-        won, still = pieces.pip(self.layout.scale * growth, self.theme)
+        won, still = pieces.pip(self.layout.scale, self.theme)
         flat = [self.palette.flatten(opaque(canvas.finish(), ground), colours) for canvas in (still, won)]
         return flat[0], flat[1]
 
+    def _drum(self, ground: Colour) -> Image.Image:
+        drawn = pieces.drum(self.layout.px(EMBLEM) / pieces.CELL).finish()
+        return self.palette.flatten(opaque(drawn, ground), shades(*blending.drum(ground)))
+
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
-        left, top, right, bottom = self.layout.cards[0].box
+        left, top, right, bottom = self.layout.bands[0].box
         return self._box((right - left, bottom - top), 14, self.theme.table, edge, (line, ground))
 
     def _box(
@@ -115,24 +126,12 @@ class SpriteSet:
             canvas.fill(rounded(line, line, width - line, height - line, radius - line), ground)
         return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, ink, ground)))
 
-    def _plate(self, size: tuple[int, int], ground: Colour) -> Image.Image:
-        """Return a plate in the accent colour."""
-        return self._box(size, 10, ground, self.theme.accent)
-
-    def _ring(self, size: tuple[int, int], active: bool) -> Image.Image:  # noqa: FBT001
-        """Return a line around a number on a card."""
-        ground = self.card_grounds[active]
-        return self._box(size, 12, ground, self.theme.accent, (2.5, ground))
-
-    def _pointer(self, outline: Points) -> Image.Image:
-        width, height = self.layout.pointer
-        canvas = Canvas(26, 15, width / 26)
-        canvas.fill(outline, self.theme.accent)
-        drawn = opaque(canvas.finish(), self.theme.table).resize((width, height))
-        return self.palette.flatten(drawn, shades((self.theme.table, self.theme.accent, 3)))
+    def _plate(self, size: tuple[int, int], radius: float, *, active: bool) -> Image.Image:
+        """Return a plate in the accent colour on a band."""
+        return self._box(size, radius, self.card_grounds[active], self.theme.accent)
 
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
-        """Return the table: the empty board, its coordinates, and the types with their points."""
+        """Return the table: the empty board and its coordinates."""
         theme, plan = self.theme, self.layout
         colours = shades(*blending.table(theme))
         flat = Image.new("L", (plan.width, plan.height), self.palette.nearest(theme.table))
@@ -143,10 +142,7 @@ class SpriteSet:
             flat.paste(self._cell(".", shade(number)), plan.square(number))
         writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates():
-            writer.write(string, box, Style(28, "Semibold", theme.coordinate, "centre"))
-        for letter, points, place in zip(TYPES, POINTS, plan.types, strict=True):
-            flat.paste(self._counter(letter, theme.table), place.counter)
-            writer.write(str(points), place.points, Style(30, "Bold", theme.text, "centre"))
+            writer.write(string, box, Style(34, "Semibold", theme.coordinate, "centre"))
         return flat, tuple(writer.placed)
 
     def _frame(self, width: int, height: int) -> Image.Image:
@@ -187,13 +183,13 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, dy / length
-    tail, tip, head = 50 * unit - grow, length - 57 * unit + grow * 1.6, 25 * unit + grow
+    tail, tip, head = 71 * unit - grow, length - 81 * unit + grow * 1.6, 34 * unit + grow
     neck = max(tail, tip - head)
 
     def at(along: float, aside: float) -> Point:
         return start[0] + ux * along - uy * aside, start[1] + uy * along + ux * aside
 
-    thin, thick, wing = 3 * unit + grow, 6 * unit + grow, 17 * unit + grow
+    thin, thick, wing = 4 * unit + grow, 8 * unit + grow, 24 * unit + grow
     outlines: list[Points] = [(at(neck, wing), at(tip, 0), at(neck, -wing))]
     if neck > tail:
         outlines.append((at(tail, thin), at(neck + 1, thick), at(neck + 1, -thick), at(tail, -thin)))

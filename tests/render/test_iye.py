@@ -10,7 +10,8 @@ import pytest
 from engines.iye.observation import DrumMove, IyeObservation
 from engines.text import T
 from render import PictureOptions, paint, render_png
-from render.iye.layout import layout
+from render.iye.layout import COUNTER, layout
+from render.iye.pieces import HIDE
 from render.text import Placed
 from tests.render.positions import (
     BEGINNING,
@@ -38,13 +39,10 @@ def words(observation: IyeObservation, options: PictureOptions = OPTIONS) -> lis
 
 
 def in_card(observation: IyeObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
-    """What is written in the far (0) or near (1) player's card."""
-    _, top, _, bottom = layout(options.size).cards[card].box
-    left = layout(options.size).panel[0]
+    """What is written in the far (0) or near (1) player's band."""
+    _, top, _, bottom = layout(options.size).bands[card].box
     return [
-        placed.string
-        for placed in written(observation, options)
-        if placed.box[0] >= left and top <= placed.box[1] and placed.box[3] <= bottom
+        placed.string for placed in written(observation, options) if top <= placed.box[1] and placed.box[3] <= bottom
     ]
 
 
@@ -136,6 +134,7 @@ def test_card_of_the_player_to_move_says_so() -> None:
     assert "chooses who begins" in in_card(CHOICE, 0)
     assert "winner" in in_card(END, 1)
     assert "winner" not in in_card(END, 0)
+    assert "chooses who begins" in in_card(replace(CHOICE, last_cycle=replace(SCORED, number=1)), 0)
 
 
 def test_points_are_those_of_the_types_led() -> None:
@@ -156,22 +155,84 @@ def test_unscored_cycle_shows_no_points() -> None:
 def test_gathered_and_spent_tiles_are_counted_by_type() -> None:
     held, spent = (9, 6, 5, 3, 1), (8, 7, 4, 2, 0)
     card = in_card(replace(MIDDLE, hands=(held, NOTHING), spent=(spent, NOTHING)), 1)
-    assert [string for string in card if string.isdigit()] == [*"8742", *"96531"]
+    assert [string for string in card if string.isdigit()] == [*"96531", *"8742"]
+    assert "spent" in card
 
 
-def test_news_show_the_move_and_who_got_the_tile() -> None:
-    assert "Ob2: Water to Ayşe" in words(MIDDLE)
+def test_nothing_is_written_where_there_are_no_tiles() -> None:
+    card = in_card(replace(MIDDLE, hands=(NOTHING, NOTHING), spent=(NOTHING, NOTHING)), 0)
+    assert sorted(card) == ["0 points", "Boris"]
+
+
+def test_types_led_say_what_they_bring() -> None:
+    assert [string for string in in_card(MIDDLE, 1) if string.startswith("+")] == ["+9", "+3"]
+    assert [string for string in in_card(MIDDLE, 0) if string.startswith("+")] == ["+5"]
+
+
+def test_bands_show_the_tiles_of_the_cycle_that_has_just_ended() -> None:
+    """Until the first move of the next one, whose tiles are already on the board."""
+    ended = replace(CHOICE, last_cycle=replace(SCORED, number=1))
+    assert "17 points" in in_card(ended, 1)
+    assert "cycle 1" in in_card(ended, 1)
+    assert {"+9", "+7", "+1"} <= set(in_card(ended, 1))
+    assert "0 points" in in_card(replace(BEGINNING, to_move=1), 1)
+
+
+def test_headline_tells_the_move_and_the_small_print_its_notation() -> None:
+    assert {"Boris wakes the Water for Ayşe", "Ob2, spending an Owl"} <= set(words(MIDDLE))
     natural = replace(MIDDLE, last=DrumMove(0, 7, 6, None, "H"))
-    assert "b2: Horse to Boris" in words(natural)
+    assert {"Ayşe wakes the Horse for Boris", "drum to b2"} <= set(words(natural))
+
+
+@pytest.mark.parametrize(
+    ("letter", "name"), [("S", "Sun"), ("H", "Horse"), ("T", "Tree"), ("W", "Water"), ("O", "Owl")]
+)
+def test_headline_names_every_tile(letter: str, name: str) -> None:
+    shown = words(replace(MIDDLE, last=DrumMove(0, 7, 6, letter, letter)))
+    assert f"Ayşe wakes the {name} for Boris" in shown
+    assert f"{letter}b2, spending {'an' if letter == 'O' else 'a'} {name}" in shown
+
+
+def test_winner_has_the_drum() -> None:
+    """It leaves the headline for the winner's band."""
+    plan = layout(1000)
+
+    def hide(observation: IyeObservation, place: tuple[int, int]) -> int:
+        """How many pixels there have the colour of the drum's hide."""
+        picture, (left, top) = paint("iye", observation, OPTIONS), place
+        shown = picture.frame.crop((left, top, left + 84, top + 84)).tobytes()
+        colours = [tuple(picture.palette[3 * number : 3 * number + 3]) for number in shown]
+        return colours.count(HIDE)
+
+    assert hide(MIDDLE, plan.emblem) > 1500
+    assert hide(END, plan.bands[1].emblem) > 1500
+    assert hide(END, plan.bands[0].emblem) < 500
+    assert hide(END, plan.emblem) < 500
+
+
+def test_every_text_is_legible_on_a_phone() -> None:
+    """At least 10 pixels high where 340 pixels are left for the picture, and counters at least 16."""
+    for observation in POSITIONS.values():
+        for placed in written(observation, PictureOptions(names=("M" * 32, "W" * 32))):
+            assert placed.pixels * 0.34 >= 10, placed
+    assert COUNTER * 0.34 >= 16
+
+
+@pytest.mark.parametrize("size", [400, 1000, 1600])
+def test_picture_is_upright_for_phones(size: int) -> None:
+    frame = paint("iye", MIDDLE, PictureOptions(size=size)).frame
+    assert frame.height <= 1.25 * frame.width
+    left, _, right, _ = layout(size).board
+    assert right - left >= 0.94 * size
 
 
 @pytest.mark.parametrize(
     ("fields", "news"),
     [
-        ({}, "Cycle 2 to Ayşe, 17–8"),
-        ({"winner": 1}, "Cycle 2 to Boris, 8–17"),
-        ({"winner": None}, "Cycle 2 tied 17–8"),
-        ({"scored": False}, "Cycle 2 to Ayşe: no move left"),
+        ({}, "Ayşe wins cycle 2, 17–8"),
+        ({"winner": 1}, "Boris wins cycle 2, 8–17"),
+        ({"winner": None}, "Cycle 2 is a tie, 17–8"),
+        ({"scored": False}, "Ayşe wins cycle 2: no move left"),
     ],
 )
 def test_news_show_how_a_cycle_ended(fields: dict[str, Any], news: str) -> None:
@@ -185,14 +246,17 @@ def test_news_before_the_first_deal() -> None:
 
 
 def test_result_is_above_the_board() -> None:
-    assert "Ayşe is the next shaman: the match is won by 2 cycles to 1." in words(END)
+    assert {"Ayşe is the next shaman", "2 cycles to 1"} <= set(words(END))
+    assert END.outcome is not None
+    given_up = replace(END.outcome, termination="resignation", summary=T("Boris gives up the match."))
+    assert "Boris gives up the match." in words(replace(END, outcome=given_up))
 
 
 def test_long_names_are_cut_before_sentences() -> None:
     long = PictureOptions(names=("M" * 32, "Boris"))
     (sentence,) = [string for string in words(END, long) if "shaman" in string]
     assert sentence.startswith("MMM")
-    assert sentence.endswith("… is the next shaman: the match is won by 2 cycles to 1.")
+    assert sentence.endswith("… is the next shaman")
 
 
 def test_every_text_is_translated() -> None:
@@ -203,11 +267,13 @@ def test_every_text_is_translated() -> None:
 
     for observation in POSITIONS.values():
         shown = words(observation, PictureOptions(translate=covered))
-        assert {string for string in shown if len(string) > 1 and string != "İYE"} == set(), observation.phase
+        assert {string for string in shown if len(string) > 1 and string != "İYE" and string[0] != "+"} == set(), (
+            observation.phase
+        )
 
 
 def test_draw_has_no_winner_tag() -> None:
     assert END.outcome is not None
-    drawn = replace(END, outcome=replace(END.outcome, summary=T("A draw."), ranking=()))
+    drawn = replace(END, outcome=replace(END.outcome, termination="draw", summary=T("A draw."), ranking=()))
     assert "winner" not in words(drawn)
     assert "A draw." in words(drawn)
