@@ -8,22 +8,27 @@ from render.canvas import Colour, mix
 from render.indexed import Blend, shades
 from render.theme import Theme
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
-from render.totem.pieces import faded
+from render.totem.pieces import faded, lit, shaded
+
+MIDDLE = 4
+"""The tone of grass with which eliminated pieces blend, wherever they lie."""
 
 DISCARDED = 0.68
 """How far an unused die fades into its card."""
 
 
 def cell(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
-    """An empty cell, with or without a tuft."""
-    return (meadow.groove, ground, 1), (ground, meadow.tuft, 1)
+    """An empty cell."""
+    light, shade = lit(ground, meadow), shaded(ground, meadow.soot)
+    return (meadow.groove, shade, 0), (ground, light, 0), (meadow.flower, ground, 0)
 
 
 def piece(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
     """A piece on ``ground``."""
     return (
         (side.face, side.ink, 2),
-        (ground, soot, 1),
+        (shaded(ground, soot), soot, 0),
+        (ground, soot, 0),
         (soot, side.rim, 0),
         (side.face, side.light, 1),
     )
@@ -34,7 +39,8 @@ def totem(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
     return (
         (side.face, side.ink, 2),
         (side.ink, side.line, 1),
-        (ground, soot, 1),
+        (shaded(ground, soot), soot, 0),
+        (ground, soot, 0),
         (soot, side.frame, 1),
         (side.frame, side.frame_shade, 0),
         (side.rim, side.face, 0),
@@ -48,14 +54,14 @@ def line(theme: Theme, soot: Colour) -> tuple[Blend, ...]:
     return (soot, theme.target, 2), (soot, theme.trace, 2)
 
 
-def mark(theme: Theme, meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
+def mark(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
     """Marks on a bare cell."""
-    return (ground, theme.trace_edge, 1), (theme.trace_edge, theme.trace, 2), (ground, meadow.start_ink, 2)
+    return (ground, theme.trace_edge, 0), (theme.trace_edge, theme.trace, 2), (theme.trace_edge, theme.target, 2)
 
 
 def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
     """Wedges towards pieces that would be eliminated."""
-    return (meadow.soot, meadow.strike, 2), (ground, meadow.soot, 1)
+    return (meadow.soot, meadow.strike, 2), (ground, shaded(ground, meadow.soot), 0)
 
 
 def cross(meadow: Meadow) -> tuple[Blend, ...]:
@@ -99,13 +105,13 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
     for ground in meadow.cells:
-        yield from shades(*cell(meadow, ground), *mark(theme, meadow, ground), *strike(meadow, ground))
+        yield from shades(*cell(meadow, ground), *mark(theme, ground), *strike(meadow, ground))
         for side in sides:
             yield from shades(*piece(side, ground, meadow.soot), *totem(side, ground, meadow.soot))
     for side in sides:
-        gone = faded(side, meadow.cells[0])
+        gone = faded(side, meadow.cells[MIDDLE])
         yield from shades(
-            *piece(gone, meadow.cells[0], faded_soot(meadow)),
+            *piece(gone, meadow.cells[MIDDLE], faded_soot(meadow)),
             (gone.frame, gone.frame_shade, 0),
             (gone.ink, gone.line, 0),
         )
@@ -113,6 +119,7 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
         yield from shades(*box(theme.table, edge, ground), *box(ground, theme.accent, theme.accent))
         for fade in (0, DISCARDED):
             yield from shades(*die(ground, fade))
+    yield from shades(*die(theme.table, DISCARDED))
 
 
 def wooden(theme: Theme) -> Side:
@@ -122,4 +129,4 @@ def wooden(theme: Theme) -> Side:
 
 def faded_soot(meadow: Meadow) -> Colour:
     """Return the outline of an eliminated piece."""
-    return mix(meadow.soot, meadow.cells[0], 0.5)
+    return mix(meadow.soot, meadow.cells[MIDDLE], 0.5)

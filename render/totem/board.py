@@ -26,13 +26,15 @@ class Board:
     def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
         """Draw everything on the board, from bottom to top."""
         self._draw_eliminated(seen)
+        self._draw_rays(seen)
+        names: tuple[int, ...] = ()
         if focus is None:
             self._draw_origins(seen)
             self._draw_places(seen)
             self._draw_paths(tuple(run.path for run in seen.runs))
-            names = tuple(movable.cell for movable in seen.movable)
+            reached = (run.path[-1] for run in seen.runs)
+            names = tuple(dict.fromkeys((*(movable.cell for movable in seen.movable), *reached)))
         else:
-            names = ()
             for cell, runs in focus.stops:
                 self._sprites.put(self._frame, self._sprites.mark("deadly stop" if _most(runs) else "stop", 0), cell)
             if focus.path is not None:
@@ -50,8 +52,17 @@ class Board:
         occupied = _occupied(seen)
         for loss in seen.losses:
             if loss.cell not in occupied:
-                ghost = self._sprites.ghost(loss.owner, shade(loss.cell), loss.cause == "totem")
+                quiet = loss.cause == "out" or (seen.outcome is not None and not seen.planned)
+                ghost = self._sprites.ghost(loss.owner, shade(loss.cell), loss.cause == "totem", quiet)
                 self._sprites.put(self._frame, ghost, loss.cell)
+
+    def _draw_rays(self, seen: TotemObservation) -> None:
+        """Draw the light around the totem of a winner."""
+        across, down = self._sprites.layout.half_cell
+        for cell in _winning_totems(seen):
+            x, y = self._sprites.layout.middles[cell]
+            rays = self._sprites.rays(shade(cell))
+            paste(self._frame, rays.numbers, (x - 2 * across, y - 2 * down), rays.mask)
 
     def _draw_origins(self, seen: TotemObservation) -> None:
         """Mark where the runs of the last turn began."""
@@ -65,9 +76,7 @@ class Board:
         for placement in seen.placements:
             cell = placement.cell
             self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
-            style = Style(26, "Semibold", self._sprites.meadow.start_ink, "centre")
-            name, box = CELL_NAMES[cell], self._sprites.layout.within_cell(cell)
-            self._writer.write(name, self._writer.room(name, box, style), style)
+            self._draw_name(cell, middle=True)
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._sprites.theme
@@ -83,18 +92,20 @@ class Board:
                 sprite = self._sprites.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._sprites.put(self._frame, sprite, totem)
 
-    def _draw_name(self, cell: int) -> None:
-        """Draw the name of a cell, as used in menus, on its piece."""
-        sprites = self._sprites
-        sprites.put(self._frame, sprites.label("long name" if len(CELL_NAMES[cell]) > 2 else "name"), cell)
-        style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
-        self._writer.write(CELL_NAMES[cell], sprites.layout.on_piece(cell), style)
+    def _draw_name(self, cell: int, *, middle: bool = False) -> None:
+        """Draw the name of a cell, as used in menus, on a plate."""
+        sprites, plan = self._sprites, self._sprites.layout
+        (x, y), (across, down) = plan.plate_of(cell, middle=middle), plan.half_cell
+        plate = sprites.label("long name" if len(CELL_NAMES[cell]) > 2 else "name")
+        paste(self._frame, plate.numbers, (x - across, y - down), plate.mask)
+        style = Style(30, "Bold", sprites.meadow.stop_ink, "centre")
+        self._writer.write(CELL_NAMES[cell], plan.on_plate(cell, middle=middle), style)
 
     def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
         """Number the runs of the turn where they begin; pieces on the cells ``names`` show their names."""
         sprites, plan = self._sprites, self._sprites.layout
         across, down = plan.half_cell
-        style = Style(26, "Bold", sprites.meadow.stop_ink, "centre")
+        style = Style(30, "Bold", sprites.meadow.stop_ink, "centre")
         taken = [plan.middles[cell] for cell in occupied]
         taken += (point for cell in names for point in plan.name_of(cell))
         for number, run in enumerate(runs, 1):
@@ -108,7 +119,7 @@ class Board:
         """Draw the name of a stop, and wedges towards the pieces that a run there touches."""
         sprites, plan = self._sprites, self._sprites.layout
         ink = sprites.meadow.strike_ink if _most(runs) else sprites.meadow.stop_ink
-        self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(26, "Bold", ink, "centre"))
+        self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(30, "Bold", ink, "centre"))
         across, down = plan.half_cell
         touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):
@@ -122,6 +133,14 @@ def _most(runs: tuple[PossibleRun, ...]) -> int:
     return max(len(run.losses) for run in runs)
 
 
+def _winning_totems(seen: TotemObservation) -> tuple[int, ...]:
+    """Return the cells of the totems of a single winner."""
+    if seen.outcome is None or seen.planned or len(seen.outcome.winners) != 1:
+        return ()
+    totem = seen.totems[seen.outcome.winners[0]]
+    return () if totem is None else (totem,)
+
+
 def _occupied(seen: TotemObservation) -> set[int]:
     return {cell for cells in seen.pieces for cell in cells} | {totem for totem in seen.totems if totem is not None}
 
@@ -130,6 +149,9 @@ def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, 
     """Return the marks on pieces, by cell."""
     if focus is None:
         placed: dict[int, tuple[str, ...]] = {piece.cell: ("placed",) for piece in seen.placed}
+        for totem in _winning_totems(seen):
+            placed[totem] = ("chosen",)
+            placed |= dict.fromkeys(seen.pieces[seen.totems.index(totem)], ("placed",))
         return placed | {movable.cell: ("movable",) for movable in seen.movable}
     marks: dict[int, tuple[str, ...]] = {focus.piece.cell: ("chosen",)}
     if focus.decided_run is not None:

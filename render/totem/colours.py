@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from render.canvas import Colour, colour
+from render.canvas import Colour, colour, mix
 from render.options import PaletteName, ThemeName
 
 
@@ -13,44 +13,53 @@ from render.options import PaletteName, ThemeName
 class Meadow:
     """Colours of the board that belong to no side."""
 
-    cells: tuple[Colour, Colour, Colour]
-    """Grass in three shades: neighbouring cells differ, and lines of cells are easy to follow."""
+    cells: tuple[Colour, ...]
+    """Grass in nine tones: three in the shade at the edge, three further in, and three in the light in the middle.
+    Neighbouring cells differ, and lines of cells are easy to follow."""
+    sun: Colour
+    """The light on the grass."""
     groove: Colour
     """Between the cells."""
-    tuft: Colour
-    """A tuft of grass on a cell."""
+    flower: Colour
     soot: Colour
     """Outline of everything on the board."""
     stop: Colour
     """Ground of a cell on which the chosen piece may stop, and its text."""
     stop_ink: Colour
-    start_ink: Colour
-    """The name of a cell on which something may be placed."""
     strike: Colour
     """Marks of elimination, and numbers on them."""
     strike_ink: Colour
 
 
+def _tones(shade: str, light: str, dark: str) -> tuple[Colour, ...]:
+    """Return the tones from shade to light, each also with a little and with more of a dark colour."""
+    return tuple(
+        mix(mix(colour(shade), colour(light), step / 2), colour(dark), share)
+        for step in range(3)
+        for share in (0.14, 0.07, 0)
+    )
+
+
 MEADOWS: Mapping[ThemeName, Meadow] = {
     "dark": Meadow(
-        cells=(colour("#494f38"), colour("#414730"), colour("#525840")),
-        groove=colour("#2d3123"),
-        tuft=colour("#67704c"),
+        cells=_tones("#3a4636", "#697041", "#141a12"),
+        sun=colour("#b9b66a"),
+        groove=colour("#20271d"),
+        flower=colour("#a9a06a"),
         soot=colour("#17130f"),
         stop=colour("#f3e3ba"),
         stop_ink=colour("#2a1c08"),
-        start_ink=colour("#fff6dc"),
         strike=colour("#e4572e"),
         strike_ink=colour("#1c0800"),
     ),
     "light": Meadow(
-        cells=(colour("#cdd3a4"), colour("#c3ca98"), colour("#d7dcb1")),
-        groove=colour("#a3ab78"),
-        tuft=colour("#b2ba85"),
+        cells=_tones("#cfd8ab", "#eeecc2", "#7f8d55"),
+        sun=colour("#fdf8d8"),
+        groove=colour("#869460"),
+        flower=colour("#fdf8d8"),
         soot=colour("#241910"),
         stop=colour("#fff9e6"),
         stop_ink=colour("#3b1d00"),
-        start_ink=colour("#33260f"),
         strike=colour("#cc3314"),
         strike_ink=colour("#fffaf5"),
     ),

@@ -16,19 +16,34 @@ QUIET_SHOWN = 150
 """Number of quiet turns (T26) from which it is shown."""
 
 
-def news(seen: TotemObservation) -> tuple[Text, ...]:
-    """Return what happened last, in at most two lines."""
+UNUSED = T("not used")
+ELIMINATES = T("eliminates")
+
+
+def headline(seen: TotemObservation) -> Text | None:
+    """Return what happened last, in words."""
     if seen.phase == "first":
-        return (T("The dice decide who begins"),)
+        return T("The dice decide who begins")
     if seen.runs:
         return _runs(seen.runs)
     if seen.placed:
-        return tuple(_placed(seen))[:2]
+        return _placed(seen)
     if seen.passed:
-        return (T("{player} has to pass", player=Seat(seen.passed[-1])),)
+        return T("{player} has to pass", player=Seat(seen.passed[-1]))
     if seen.phase == "place" and seen.to_move is not None:
-        return (T("{player} chooses where to start", player=Seat(seen.to_move)),)
-    return ()
+        return T("{player} chooses where to start", player=Seat(seen.to_move))
+    if seen.phase == "use" and seen.to_move is not None:
+        return T("{player} decides how to use the dice", player=Seat(seen.to_move))
+    if seen.phase == "run" and seen.to_move is not None:
+        return T("{player} chooses a piece to run", player=Seat(seen.to_move))
+    return None
+
+
+def notation(seen: TotemObservation) -> str:
+    """Return the runs or the exchanges of the last turn in short notation; empty if there were none."""
+    if seen.runs:
+        return " ".join(f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
+    return " ".join(CELL_NAMES[piece.cell] for piece in seen.placed if not piece.totem)
 
 
 def result(outcome: Outcome) -> Text:
@@ -45,36 +60,29 @@ def result(outcome: Outcome) -> Text:
             return outcome.summary
 
 
-def _runs(runs: Sequence[ShownRun]) -> tuple[Text, ...]:
+def _runs(runs: Sequence[ShownRun]) -> Text:
     player = Seat(runs[0].player)
-    moves = T("{player}: {runs}", player=player, runs=", ".join(map(notation, runs)))
     fallen = [loss.owner for run in runs for loss in run.losses if loss.cause == "totem"]
     if fallen:
-        return moves, T("{player}’s totem falls", player=Seat(fallen[-1]))
+        return T("{player}’s totem falls", player=Seat(fallen[-1]))
     losers = [loss.owner for run in runs for loss in run.losses]
-    if not losers:
-        return (moves,)
     if len(set(losers)) > 1:
-        return moves, TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
-    loser = Seat(losers[0])
-    return moves, TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=loser)
+        return TN("{count} piece eliminated", "{count} pieces eliminated", len(losers))
+    if losers:
+        return TN("{player} loses {count} piece", "{player} loses {count} pieces", len(losers), player=Seat(losers[0]))
+    if len(runs) == 1 and runs[0].totem:
+        return T("{player} moves the totem", player=player)
+    return TN("{player} moves {count} piece", "{player} moves {count} pieces", len(runs), player=player)
 
 
-def notation(run: ShownRun) -> str:
-    """Return a run in short notation, without the choices that distinguish it from others."""
-    return f"{CELL_NAMES[run.path[0]]}-{CELL_NAMES[run.path[-1]]}"
-
-
-def _placed(seen: TotemObservation) -> list[Text]:
-    if seen.placed[0].totem:
-        return [
-            T("{player} starts on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
-            for placed in seen.placed
-        ]
-    return [
-        T("{player} adds a piece on {cell}", player=Seat(placed.player), cell=CELL_NAMES[placed.cell])
-        for placed in seen.placed
-    ]
+def _placed(seen: TotemObservation) -> Text:
+    placed = seen.placed[-1]
+    player, cell = Seat(placed.player), CELL_NAMES[placed.cell]
+    if placed.totem:
+        return T("{player} starts on {cell}", player=player, cell=cell)
+    if len(seen.placed) > 1:
+        return TN("{player} adds {count} piece", "{player} adds {count} pieces", len(seen.placed), player=player)
+    return T("{player} adds a piece on {cell}", player=player, cell=cell)
 
 
 def gone(seen: TotemObservation, player: Player) -> Text | None:
@@ -102,7 +110,7 @@ def tag(seen: TotemObservation, player: Player) -> Text | None:
 def made_of(used: tuple[int, ...], lost: int, *, exchanged: bool) -> Text:
     """Return the result of a roll."""
     if not used:
-        return T("exchange") if exchanged else T("no move")
+        return T("adds a piece") if exchanged else T("no move")
     if lost:
         return TN("{count} lost", "{count} lost", lost)
     return TN("{count} point", "{count} points", sum(used))

@@ -1,7 +1,8 @@
 """Layout of pictures of Totem, in whole pixels.
 
-The board is a hexagon on its corner, so the corners of the picture are free: the title is at the upper left, the news
-at the upper right. The players' cards fill the column to the right of the board.
+The picture is upright, for phones. The board is a hexagon on its corner, so the corners of the picture are free: a card
+of each player is in a corner, as they sit round a table, clockwise from the viewer at the lower left. The header and a
+line of notation are above the board, the key is below it.
 """
 
 from __future__ import annotations
@@ -17,23 +18,37 @@ from render.canvas import Point
 from render.glyphs import Box
 
 WIDTH = 1000
-HEIGHT = 850
-SIDE = 33.0
+HEIGHT = 1240
+SIDE = 124 / 3
 """A cell's side."""
-FRAME = 28.0
+FRAME = 34.0
 """Width of the board's frame, where the coordinates are."""
 HALF = SIDE * 3**0.5 / 2
 """Half of the height of a cell."""
-CENTRE = (370.0, 425.0)
+CENTRE = (500.0, 645.0)
 """The middle of the board."""
 APOTHEM = 10 * SIDE + FRAME
 """Distance from the centre of the board to the middle of a side."""
 
-_APART = 36.0
+PLATE = 24.0
+"""Distance from the centre of a cell down to that of the plate with its name."""
+
+_APART = 44.0
 """Minimum distance between the centres of two numbers of runs."""
 
-_CARDS = (742.0, 100.0, 986.0, 838.0)
-_GAP = 10.0
+_MARGIN = 12.0
+_CARD = (316.0, 148.0)
+"""Width and height of a card."""
+_LOW, _SMALL = 102.0, 76.0
+"""Heights of the card of a player without dice, and of one who is out."""
+_TOP = 66.0
+"""Upper edge of the upper cards."""
+_CORNERS: dict[int, tuple[str, ...]] = {
+    2: ("upper right", "lower left"),
+    3: ("upper left", "upper right", "lower left"),
+    4: ("upper left", "upper right", "lower right", "lower left"),
+}
+"""The corners of the cards by number of players, clockwise; the last one is the viewer's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +59,18 @@ class CardPlan:
     totem: tuple[int, int]
     """Upper left corner of the totem."""
     name: Box
-    tag: Box | None
-    """The player's task, or the result of the roll; ``None``: to the right of the dice."""
+    gone: Box
+    """Why the player is out, in a low card below the name."""
+    counts: Box
+    """Pieces and reserve."""
     dice: Box
     die: int
     """Side of a die."""
-    pieces: Box
-    reserve: Box
-    heap: Box | None
-    """Area of the reserve, if there is room for it."""
-    heap_columns: int
-    heap_pitch: int
-    early_columns: int
-    """Columns before the totem stands, while the heap is larger."""
 
 
-# By the number of players: top and bottom of each line of a card (its dice are as large as their line is high); then
-# columns and pitch of the heap, and columns of the larger heap before a totem stands.
-_LINES: dict[int, dict[str, tuple[float, float]]] = {
-    2: {
-        "name": (12, 56),
-        "pieces": (64, 102),
-        "reserve": (102, 140),
-        "heap": (148, 241),
-        "tag": (256, 294),
-        "dice": (304, 354),
-    },
-    3: {"name": (9, 51), "pieces": (54, 88), "reserve": (90, 124), "heap": (130, 174), "dice": (186, 228)},
-    4: {"name": (7, 47), "pieces": (50, 84), "reserve": (84, 118), "dice": (128, 168)},
-}
-_HEAPS: dict[int, tuple[int, float, int]] = {2: (7, 31, 9), 3: (10, 22, 13), 4: (10, 0, 10)}
 # Half of the width and height of the box of a letter, and of numbers with one and two digits: letters have descenders,
 # and numbers have little room.
-_LABELS = {(False, 1): (13.5, 14.0), (True, 1): (9.0, 10.0), (True, 2): (13.5, 10.0)}
+_LABELS = {(False, 1): (15.5, 16.0), (True, 1): (10.0, 11.5), (True, 2): (16.5, 11.5)}
 
 
 class Layout:
@@ -92,18 +86,27 @@ class Layout:
         self.cell_side = SIDE * self.scale
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
         """The centre of each cell."""
-        self.emblem = (self.px(16), self.px(12))
-        self.title: Box = (self.px(66), self.px(12), self.px(230), self.px(58))
-        self.news: Box = (self.px(478), self.px(12), self.px(986), self.px(48))
-        """The first line of news; the second is below it, where the board is slightly wider."""
-        self.more_news: Box = (self.px(520), self.px(52), self.px(986), self.px(88))
-        self.quiet: Box = (self.px(16), self.px(802), self.px(292), self.px(836))
-        self.cards = {players: self._cards(players) for players in _LINES}
-        """Cards from top to bottom, by number of players."""
+        self.emblem = (self.px(_MARGIN), self.px(5))
+        self.title: Box = self._box(70, 6, 230, 58)
+        self.headline: Box = self._box(240, 6, WIDTH - _MARGIN, 58)
+        """What happened last, in words."""
+        self.notation: Box = self._box(336, 66, 664, 102)
+        """The same in notation, between the upper cards."""
+        self.key = tuple(self._box(336, top, 664, top + 32) for top in (1172, 1206))
+        """Two lines of explanation, below the board."""
+        self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
+        """Cards by number of players, clockwise; the viewer's is the last."""
+        self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}
+        """The same for players without dice."""
+        self.small_cards = {players: self._cards(players, _SMALL) for players in _CORNERS}
+        """The same for players who are out."""
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
         return round(units * self.scale)
+
+    def _box(self, left: float, top: float, right: float, bottom: float) -> Box:
+        return self.px(left), self.px(top), self.px(right), self.px(bottom)
 
     def _middle(self, cell: int) -> tuple[int, int]:
         x, y = place(cell)
@@ -116,30 +119,31 @@ class Layout:
             file, height = CELL_PLACES[cell]
             x, y = place(cell)
             if height == 12 - abs(file):
-                labels.append((name[1:], (x, y - HALF - 17.5)))
+                labels.append((name[1:], (x, y - HALF - 20.5)))
             elif file == -6:
-                labels.append((name[1:], (x - SIDE - 11.5, y)))
+                labels.append((name[1:], (x - SIDE - 13, y)))
             elif file == 6:
-                labels.append((name[1:], (x + SIDE + 11.5, y)))
+                labels.append((name[1:], (x + SIDE + 13, y)))
             if height == abs(file) - 12:
-                labels.append((name[0], (x, y + HALF + 17)))
+                labels.append((name[0], (x, y + HALF + 20)))
         return [(label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels]
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
         x, y = middle
         return self.px(x - across), self.px(y - down), self.px(x + across), self.px(y + down)
 
-    def within_cell(self, cell: int) -> Box:
-        """Return the box of a text on a cell."""
-        return self._on_cell(cell, 0, 21, 13)
-
     def within_stop(self, cell: int) -> Box:
         """Return the box of the name of a stop."""
-        return self._on_cell(cell, 0, 21, 12)
+        return self._on_cell(cell, 0, 26, 12.5)
 
-    def on_piece(self, cell: int) -> Box:
-        """Return the box of the name of a piece's cell, at its lower edge."""
-        return self._on_cell(cell, 14.9, 23 if len(CELL_NAMES[cell]) > 2 else 16, 11)
+    def on_plate(self, cell: int, *, middle: bool = False) -> Box:
+        """Return the box of the name of a cell: at the lower edge of its piece, or in the middle of an empty cell."""
+        return self._on_cell(cell, 0 if middle else PLATE, 28 if len(CELL_NAMES[cell]) > 2 else 20, 12.5)
+
+    def plate_of(self, cell: int, *, middle: bool = False) -> tuple[int, int]:
+        """Return the centre of the plate with a cell's name."""
+        x, y = self.middles[cell]
+        return x, y + (0 if middle else self.px(PLATE))
 
     def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
         """Return the position of the number of a run: at or near its beginning.
@@ -158,13 +162,13 @@ class Layout:
 
     def on_label(self, point: tuple[int, int], digits: int) -> Box:
         """Return the box of the number of a run around a point."""
-        across, down = self.px(16 if digits > 1 else 9), self.px(10.5)
+        across, down = self.px(18 if digits > 1 else 10), self.px(12)
         return point[0] - across, point[1] - down, point[0] + across + 1, point[1] + down + 1
 
     def name_of(self, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return two points of the name of a piece's cell that must stay clear, left and right of its centre."""
         x, y = self.middles[cell]
-        return (x - self.px(12), y + self.px(15)), (x + self.px(12), y + self.px(15))
+        return (x - self.px(14), y + self.px(PLATE)), (x + self.px(14), y + self.px(PLATE))
 
     def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
         """Return a box around a point below the centre of a cell, measured from the cell's sprites."""
@@ -177,37 +181,21 @@ class Layout:
         (x, y), (other_x, other_y) = place(cell), place(other)
         return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
 
-    def _cards(self, players: int) -> tuple[CardPlan, ...]:
-        left, top, right, bottom = _CARDS
-        height = (bottom - top - _GAP * (players - 1)) / players
-        return tuple(
-            self._card(players, (left, top + number * (height + _GAP), right, top + number * (height + _GAP) + height))
-            for number in range(players)
-        )
+    def _cards(self, players: int, height: float) -> tuple[CardPlan, ...]:
+        return tuple(self._card(corner, height) for corner in _CORNERS[players])
 
-    def _card(self, players: int, box: tuple[float, float, float, float]) -> CardPlan:
-        left, top, right, bottom = box
-        lines = _LINES[players]
-
-        def line(name: str, before: float = 14, behind: float = 14) -> Box:
-            begin, end = lines[name]
-            return self.px(left + before), self.px(top + begin), self.px(right - behind), self.px(top + end)
-
-        columns, pitch, early = _HEAPS[players]
-        begin, end = lines["dice"]
+    def _card(self, corner: str, height: float) -> CardPlan:
+        left = _MARGIN if corner.endswith("left") else WIDTH - _MARGIN - _CARD[0]
+        top = _TOP if corner.startswith("upper") else HEIGHT - _MARGIN - height
+        right = left + _CARD[0]
         return CardPlan(
-            box=(self.px(left), self.px(top), self.px(right), self.px(bottom)),
-            totem=(self.px(left + 10), self.px(top + sum(lines["name"]) / 2 - 22)),
-            name=line("name", 61, 10),
-            tag=line("tag") if "tag" in lines else None,
-            dice=line("dice"),
-            die=self.px(end - begin),
-            pieces=line("pieces"),
-            reserve=line("reserve"),
-            heap=line("heap") if "heap" in lines else None,
-            heap_columns=columns,
-            heap_pitch=self.px(pitch),
-            early_columns=early,
+            box=self._box(left, top, right, top + height),
+            totem=(self.px(left + 7), self.px(top + 5)),
+            name=self._box(left + 68, top + 8, right - 10, top + (54 if height > _SMALL else 40)),
+            gone=self._box(left + 68, top + 38, right - 10, top + 70),
+            counts=self._box(left + 12, top + 57, right - 12, top + 95),
+            dice=self._box(left + 12, top + 98, right - 10, top + 140),
+            die=self.px(42),
         )
 
 

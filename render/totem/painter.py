@@ -9,7 +9,7 @@ from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
 from render.rings import MarkedCell, draw_rings
-from render.text import Style, TextFormatter, Writer
+from render.text import Style, TextFormatter, Writer, title
 from render.totem import labels
 from render.totem.board import Board
 from render.totem.focus import focus_of
@@ -23,7 +23,7 @@ TITLE = "Totem"
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Totem.
 
-    The board is never rotated, because its cells have names; the viewer's card is at the bottom.
+    The board is never rotated, because its cells have names; the viewer's card is at the lower left.
 
     Raises:
         TypeError: the observation belongs to another game.
@@ -39,14 +39,15 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     frame = sprites.table.copy()
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
-    Board(frame, sprites, writer).draw(observation, focus_of(options.focus, observation))
+    focus = focus_of(options.focus, observation)
+    Board(frame, sprites, writer).draw(observation, focus)
     middles, side = sprites.layout.middles, 2 * sprites.layout.half_cell[1]
     marked = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in options.marked if name in CELL_NAMES)
     draw_rings(frame, sprites.palette, marked)
     _header(frame, sprites, writer, texts, observation)
     order = tuple((near + 1 + step) % seats for step in range(seats))
-    Panel(frame, sprites, writer, texts).draw(observation, order)
-    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed))
+    Panel(frame, sprites, writer, texts).draw(observation, order, focus)
+    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed), detailed=True)
 
 
 def warm_up(options: PictureOptions) -> None:
@@ -59,26 +60,31 @@ def _header(
 ) -> None:
     plan, theme = sprites.layout, sprites.theme
     paste(frame, sprites.emblem, plan.emblem)
-    writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
-    style = Style(28, "Semibold", theme.text, "right")
-    if observation.outcome is not None:
+    writer.write(TITLE, plan.title, title(42, theme.accent))
+    if observation.outcome is not None and not observation.planned:
         _result(writer, texts(labels.result(observation.outcome)), sprites)
         return
-    for text, box in zip(labels.news(observation), (plan.news, plan.more_news), strict=False):
-        writer.write(texts.within(text, writer, box, style), box, style)
-    quiet = labels.quiet(observation)
-    if quiet is not None:
-        writer.write(texts(quiet), plan.quiet, Style(26, "Regular", theme.text_muted))
+    text = labels.headline(observation)
+    if text is not None:
+        style = title(34, theme.text, "right")
+        writer.write(texts.within(text, writer, plan.headline, style), plan.headline, style)
+    notation = labels.notation(observation)
+    if notation:
+        writer.write(notation, plan.notation, Style(28, "Regular", theme.text_muted, "centre"))
 
 
 def _result(writer: Writer, sentence: str, sprites: SpriteSet) -> None:
     """Write how the match ended, on two lines if it is long."""
-    plan = sprites.layout
-    style = Style(30, "Bold", sprites.theme.accent, "right")
-    words_left = sentence.split(" ")
-    first = len(words_left)
-    while first > 1 and not writer.fits(" ".join(words_left[:first]), plan.news, style):
+    left, top, right, bottom = sprites.layout.headline
+    style = title(38, sprites.theme.accent, "right")
+    if writer.fits(sentence, sprites.layout.headline, style):
+        writer.write(sentence, sprites.layout.headline, style)
+        return
+    style, middle = style._replace(size=28), (top + bottom) // 2
+    words = sentence.split(" ")
+    first = len(words)
+    while first > 1 and not writer.fits(" ".join(words[:first]), (left, top, right, middle), style):
         first -= 1
-    for part, box in ((words_left[:first], plan.news), (words_left[first:], plan.more_news)):
+    for part, box in ((words[:first], (left, top, right, middle)), (words[first:], (left, middle, right, bottom))):
         if part:
             writer.write(" ".join(part), box, style)

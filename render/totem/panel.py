@@ -1,22 +1,24 @@
-"""The column beside the board: a card for each player, with the roll, the pieces and the reserve."""
+"""The cards in the corners: each player's roll, pieces and reserve; and the key below the board."""
 
 from __future__ import annotations
 
 from PIL import Image
 
 from engines.game import Player
+from engines.text import Text
 from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import paste
 from render.text import Style, TextFormatter, Writer
 from render.totem import labels
+from render.totem.focus import Focus
 from render.totem.layout import CardPlan
 from render.totem.sprites import SpriteSet
 
 
 class Panel:
-    """Draws the column beside the board."""
+    """Draws what is around the board."""
 
     def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter) -> None:
         self._frame = frame
@@ -24,10 +26,17 @@ class Panel:
         self._writer = writer
         self._texts = texts
 
-    def draw(self, seen: TotemObservation, order: tuple[Player, ...]) -> None:
-        """Draw the cards of all players in this order, from top to bottom."""
-        for player, plan in zip(order, self._sprites.layout.cards[len(order)], strict=True):
-            self._card(seen, player, plan)
+    def draw(self, seen: TotemObservation, order: tuple[Player, ...], focus: Focus | None) -> None:
+        """Draw the cards of all players in this order, clockwise, and the key below the board."""
+        plan = self._sprites.layout
+        for place, player in enumerate(order):
+            if labels.gone(seen, player) is not None:
+                self._small_card(seen, player, plan.small_cards[len(order)][place])
+            elif _has_turn(seen, player):
+                self._card(seen, player, plan.cards[len(order)][place])
+            else:
+                self._card(seen, player, plan.low_cards[len(order)][place])
+        self._key(seen, focus)
 
     def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
         sprites, theme = self._sprites, self._sprites.theme
@@ -36,35 +45,60 @@ class Panel:
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
         size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
         paste(self._frame, sprites.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
-        playing = player in seen.active_players
-        paste(self._frame, sprites.icon(player, True, sprites.layout.px(44), ground, not playing), plan.totem)
-        ink = theme.text if playing else theme.text_muted
-        self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", ink))
+        paste(self._frame, sprites.icon(player, True, sprites.layout.px(56), ground, False), plan.totem)
+        self._writer.write(self._texts.name(player), plan.name, Style(34, "Bold", theme.text))
+        self._counts(len(seen.pieces[player]), seen.reserves[player], plan.counts)
         self._turn(seen, player, plan, ground)
-        if playing:
-            self._count(self._texts(labels.PIECES), len(seen.pieces[player]), plan.pieces)
-            self._count(self._texts(labels.RESERVE), seen.reserves[player], plan.reserve)
-            self._heap(player, seen.reserves[player], plan, ground)
 
-    def _count(self, caption: str, number: int, box: Box) -> None:
+    def _small_card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
+        """Draw the card of a player who is out."""
+        sprites, theme = self._sprites, self._sprites.theme
+        size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
+        paste(self._frame, sprites.box(size, 14, 1.5, theme.table, theme.card_edge, theme.card), plan.box[:2])
+        paste(self._frame, sprites.icon(player, True, sprites.layout.px(56), theme.card, True), plan.totem)
+        self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", theme.text_muted))
+        gone = labels.gone(seen, player)
+        if gone is not None:
+            self._writer.write(self._texts(gone), plan.gone, Style(30, "Regular", theme.text_muted))
+
+    def _counts(self, pieces: int, reserve: int, box: Box) -> None:
+        """Write how many pieces a player has on the board and in reserve."""
         theme, px = self._sprites.theme, self._sprites.layout.px
         left, top, right, bottom = box
-        middle = right - px(52)
-        self._writer.write(caption, (left, top, middle - px(6), bottom), Style(28, "Regular", theme.text_muted))
-        self._writer.write(str(number), (middle, top, right, bottom), Style(34, "Bold", theme.text, "right"))
+        words, numbers = Style(30, "Regular", theme.text_muted), Style(34, "Bold", theme.text, "right")
+        middle = left + (right - left) * 45 // 100
+        for caption, number, begin, end in (
+            (labels.PIECES, pieces, left, middle - px(10)),
+            (labels.RESERVE, reserve, middle + px(8), right),
+        ):
+            room = px(42)
+            self._writer.write(self._texts(caption), (begin, top, end - room - px(2), bottom), words)
+            self._writer.write(str(number), (end - room, top, end, bottom), numbers)
 
-    def _heap(self, player: Player, number: int, plan: CardPlan, ground: Colour) -> None:
-        """Draw the pieces in reserve."""
-        if plan.heap is None:
-            return
-        pitch, columns = plan.heap_pitch, plan.heap_columns
-        if number > _RESERVE:
-            columns = plan.early_columns
-            pitch = (plan.heap[2] - plan.heap[0]) // columns
-        icon = self._sprites.icon(player, False, pitch - self._sprites.layout.px(2), ground, False)
-        for piece in range(number):
-            at = plan.heap[0] + piece % columns * pitch, plan.heap[1] + piece // columns * pitch
-            paste(self._frame, icon, at)
+    def _key(self, seen: TotemObservation, focus: Focus | None) -> None:
+        """Explain below the board what is not plain, and count quiet turns."""
+        sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
+        lines = list(sprites.layout.key)
+        quiet = labels.quiet(seen)
+        style = Style(28, "Regular", theme.text_muted, "centre")
+        if quiet is not None:
+            self._writer.write(self._texts(quiet), lines.pop(), style)
+        unused = next((die for roll in seen.rolls for die, used in _counting(roll) if not used), None)
+        if unused is not None:
+            self._entry(sprites.die(unused, px(32), theme.table, False), labels.UNUSED, lines.pop())
+        if lines and focus is not None and any(len(run.losses) for _, runs in focus.stops for run in runs):
+            self._entry(sprites.sample("deadly stop", px(32)), labels.ELIMINATES, lines.pop())
+
+    def _entry(self, icon: Image.Image, meaning: Text, box: Box) -> None:
+        """Draw a line of the key in the middle of a box."""
+        px, style = self._sprites.layout.px, Style(28, "Regular", self._sprites.theme.text_muted)
+        left, top, right, bottom = box
+        text = self._texts(meaning)
+        wide = min(round(self._writer.width(text, style)) + px(4), right - left - icon.width - px(10))
+        begin = (left + right - wide - icon.width - px(10)) // 2
+        paste(self._frame, icon, (begin, (top + bottom - icon.height) // 2))
+        at = begin + icon.width + px(10)
+        self._writer.write(text, (at, top, at + wide, bottom), style)
 
     # ----------------------------------------------------------------------------------------------------- the turn
 
@@ -72,41 +106,38 @@ class Panel:
         """Draw the player's roll, its result, and the tag with the player's task."""
         px, theme = self._sprites.layout.px, self._sprites.theme
         left, top, right, bottom = plan.dice
-        gone, tag = labels.gone(seen, player), labels.tag(seen, player)
-        rolls = [] if gone else _rolls(seen, player)
-        room = right if plan.tag else right - px(_LEAST_TAG)
-        shown = _dice(seen.lots[player], rolls, fitting=(room - left) // (plan.die + px(4)))
+        tag, rolls = labels.tag(seen, player), _rolls(seen, player)
+        shown = _dice(seen.lots[player], rolls, fitting=(right - px(_LEAST_TAG) - left) // (plan.die + px(4)))
         for number, (die, used) in enumerate(shown):
             left += px(10) if rolls and number == 2 else 0  # between two rolls
             paste(self._frame, self._sprites.die(die, plan.die, ground, used), (left, top))
             left += plan.die + px(4)
         middle = (top + bottom) // 2
-        box = plan.tag or (left + px(8 if left > plan.dice[0] else 0), middle - px(19), right, middle + px(19))
+        box = (left + px(8 if left > plan.dice[0] else 0), middle - px(19), right, middle + px(19))
         if tag is not None:
             self._tag(self._texts(tag), box, ground)
-        elif gone is not None:
-            self._writer.write(self._texts(gone), plan.pieces, Style(28, "Semibold", theme.text_muted))
         elif rolls and rolls[-1].used is not None:
             exchanged = any(piece.player == player for piece in seen.placed)
             made = labels.made_of(rolls[-1].used, rolls[-1].lost, exchanged=exchanged)
-            self._writer.write(self._texts(made), box, Style(28, "Semibold", theme.text_muted))
+            self._writer.write(self._texts(made), box, Style(30, "Semibold", theme.text_muted))
 
     def _tag(self, text: str, box: Box, ground: Colour) -> None:
         px, theme = self._sprites.layout.px, self._sprites.theme
         left, top, right, bottom = box
-        style = Style(28, "Bold", theme.accent_text, "centre")
+        style = Style(30, "Bold", theme.accent_text, "centre")
         width = min(round(self._writer.width(text, style)) + px(18), right - left)
         plate = self._sprites.box((width, bottom - top), 10, 0, ground, theme.accent, theme.accent)
         paste(self._frame, plate, (left, top))
         self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 
-_RESERVE = 19
-"""Pieces in the reserve once the totem stands (T5), which fit into the heap at its normal size."""
-
-
-_LEAST_TAG = 110
+_LEAST_TAG = 130
 """Minimum room for the tag beside the dice."""
+
+
+def _has_turn(seen: TotemObservation, player: Player) -> bool:
+    """Return whether a card shows dice or what is expected of its player."""
+    return bool(seen.lots[player] or _rolls(seen, player) or labels.tag(seen, player) is not None)
 
 
 def _rolls(seen: TotemObservation, player: Player) -> list[ShownRoll]:

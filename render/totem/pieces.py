@@ -40,20 +40,49 @@ def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
     return tuple(points)
 
 
-def cell(canvas: Canvas, ground: Colour, meadow: Meadow) -> None:
-    """An empty cell."""
+def lit(ground: Colour, meadow: Meadow) -> Colour:
+    """Return the colour of grass where the light falls: the upper edge of a cell, and blades."""
+    return mix(ground, meadow.sun, 0.2)
+
+
+def shaded(ground: Colour, soot: Colour) -> Colour:
+    """Return the colour of grass in the shadow of a piece."""
+    return mix(ground, soot, 0.45)
+
+
+def cell(canvas: Canvas, ground: Colour, meadow: Meadow, variant: int) -> None:
+    """An empty cell: turf, lit from above, in one of :data:`VARIANTS`."""
+    light = lit(ground, meadow)
     canvas.fill(hexagon(GROOVE), meadow.groove)
-    canvas.fill(soft_hexagon(48.6, 4), ground)
+    canvas.fill(soft_hexagon(49, 5), shaded(ground, meadow.soot))
+    canvas.fill(soft_hexagon(48, 5, -1), light)
+    canvas.fill(soft_hexagon(46.6, 5, 0.4), ground)
+    for x, y in _TUFTS[variant % 3]:
+        for blade in ("M 0 0 C 0 -4 0 -7 1 -12", "M -2 0 C -3 -3 -5 -6 -8 -8", "M 2 0 C 3 -3 5 -6 9 -7"):
+            canvas.stroke(moved(path(blade), x, y), 2.6, light)
+    if variant >= 3:  # the same with flowers
+        for x, y in ((-8, 22), (22, -10)):
+            for step in range(5):
+                angle = math.radians(72 * step - 90)
+                canvas.dot((x + 3.6 * math.cos(angle), y + 3.6 * math.sin(angle)), 2.5, meadow.flower)
 
 
-def tuft(canvas: Canvas, meadow: Meadow) -> None:
-    """A tuft of grass."""
-    for blade in ("M 0 9 C 0 2 0 -3 1 -9", "M -2 9 C -3 3 -5 0 -8 -4", "M 2 9 C 3 4 6 1 9 -2"):
-        canvas.stroke(path(blade), 2.6, meadow.tuft)
+_TUFTS: tuple[Points, ...] = (((-13, 17),), (), ())
+"""Where grass stands on a cell, in each variant."""
 
 
-def piece(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
-    """A round piece with the mark of its side."""
+def rays(canvas: Canvas, ink: Colour, edge: Colour) -> None:
+    """Light around the totem of the winner."""
+    for grow, colour in ((3.5, edge), (0, ink)):
+        for step in range(18):
+            reach = (92 if step % 3 == 1 else 76) + 2 * grow
+            ray = rotated(((40, -9 - grow), (reach, 0), (40, 9 + grow)), 20 * step + 10)
+            canvas.fill(ray, colour)
+
+
+def piece(canvas: Canvas, seat: int, side: Side, soot: Colour, shadow: Colour) -> None:
+    """A round piece with the mark of its side, and its ``shadow``."""
+    canvas.dot((2, 5), PIECE + 1, shadow)
     canvas.dot((0, 1), PIECE, soot)
     canvas.dot((0, 2), PIECE - 2.2, side.rim)
     canvas.dot((0, -1.5), PIECE - 2.6, side.light)
@@ -61,8 +90,9 @@ def piece(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
     MARKS[seat](Pen(canvas, (0, -1)), side.ink, side.face)
 
 
-def totem(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
+def totem(canvas: Canvas, seat: int, side: Side, soot: Colour, shadow: Colour) -> None:
     """A totem fills its cell: an ivory frame, and the head of its side's animal."""
+    canvas.fill(soft_hexagon(_TOTEM, 7, 4), shadow)
     canvas.fill(soft_hexagon(_TOTEM, 7), soot)
     canvas.fill(soft_hexagon(_TOTEM - 2.4, 6), side.frame_shade)
     canvas.fill(soft_hexagon(_TOTEM - 2.4, 6, -2), side.frame)
@@ -74,6 +104,13 @@ def totem(canvas: Canvas, seat: int, side: Side, soot: Colour) -> None:
 def faded(side: Side, ground: Colour) -> Side:
     """Return the colours of an eliminated piece."""
     return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))
+
+
+def fallen(canvas: Canvas, seat: int, side: Side) -> None:
+    """A piece that fell with its totem: only its outline and its mark are left."""
+    for step in range(10):
+        canvas.stroke(circle((0, 0), PIECE - 6, 36 * step + 5, 36 * step + 25), 3.4, side.light)
+    MARKS[seat](Pen(canvas, (0, -1)), side.face, side.rim)
 
 
 def cross(canvas: Canvas, ink: Colour, size: float) -> None:
@@ -126,7 +163,7 @@ def stop(canvas: Canvas, ground: Colour, line: Colour) -> None:
 def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
     """The ground of a cell's ``name`` or ``long name`` (three characters), or of the ``number`` of a run.
 
-    Names are low and narrow, so that the piece and its neighbours stay visible. ``numbers`` is for two digits.
+    Names are low and narrow, so that pieces stay visible. ``numbers`` is for two digits.
     """
     match name:
         case "number":
@@ -136,9 +173,9 @@ def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
             canvas.fill(rounded(-31, -23, 31, 23, 10), line)
             canvas.fill(rounded(-28, -20, 28, 20, 8), ground)
         case _:
-            half = 42 if name == "long name" else 31
-            canvas.fill(rounded(-half, 0, half, 45, 7), line)
-            canvas.fill(rounded(3 - half, 3, half - 3, 42, 4), ground)
+            half = 40 if name == "long name" else 30.5
+            canvas.fill(rounded(-half, -20, half, 20, 6), line)
+            canvas.fill(rounded(2.6 - half, -17.4, half - 2.6, 17.4, 3), ground)
 
 
 def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.caching import cached_per_theme
-from render.canvas import Canvas, Colour, mix, opaque, rounded
-from render.indexed import Blend, IndexedPalette, paste, shades
+from render.canvas import Canvas, Colour, coverage, mix, moved, opaque, rounded
+from render.indexed import Blend, IndexedPalette, paste, shades, shape
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
 from render.totem.colours import MEADOWS, SIDES, Meadow, Side
-from render.totem.layout import APOTHEM, CENTRE, HEIGHT, WIDTH, Layout, layout
+from render.totem.layout import APOTHEM, CENTRE, FRAME, HEIGHT, WIDTH, Layout, layout
 from render.totem.paths import Paths
 
 
@@ -41,14 +41,16 @@ class SpriteSet:
         """Ground of a normal card, and of the card of the player to move."""
         self.palette = IndexedPalette(blending.everything(self.theme, self.meadow, self.sides), self._text_pairs())
         self.paths = Paths(self.layout)
-        self.piece = lru_cache(maxsize=96)(self._piece)
-        self.ghost = lru_cache(maxsize=32)(self._ghost)
-        self.mark = lru_cache(maxsize=32)(self._mark)
+        self.piece = lru_cache(maxsize=160)(self._piece)
+        self.ghost = lru_cache(maxsize=64)(self._ghost)
+        self.mark = lru_cache(maxsize=48)(self._mark)
+        self.rays = lru_cache(maxsize=2)(self._rays)
         self.wedge = lru_cache(maxsize=8)(self._wedge)
         self.label = lru_cache(maxsize=4)(self._label)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's emblem: a totem of no side."""
+        self.sample = lru_cache(maxsize=2)(self._sample)
         self.die = lru_cache(maxsize=64)(self._die)
         self.box = lru_cache(maxsize=64)(self._box)
         self.table, self.written = self._table()
@@ -60,7 +62,6 @@ class SpriteSet:
             *self.theme.text_pairs(),
             (meadow.stop_ink, meadow.stop),
             (meadow.strike_ink, meadow.strike),
-            *((meadow.start_ink, ground) for ground in meadow.cells),
         )
 
     def corner(self, cell: int) -> tuple[int, int]:
@@ -75,15 +76,17 @@ class SpriteSet:
 
     # -------------------------------------------------------------------------------------------------- on cells
 
-    def _canvas(self) -> Canvas:
-        """Return a canvas of the size of a cell with its centre at the origin."""
+    def _canvas(self, share: float = 1) -> Canvas:
+        """Return a canvas of the size of a cell with its centre at the origin; ``share`` scales what is drawn."""
         across, down = self.layout.half_cell
-        unit = self.layout.cell_side / pieces.UNIT
+        unit = self.layout.cell_side / pieces.UNIT * share
         wide, high = (2 * across + 1) / unit, (2 * down + 1) / unit
         return Canvas(wide, high, unit, origin=(wide / 2, high / 2))
 
     def _sprite(self, canvas: Canvas, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
-        art = canvas.finish()
+        return self._cut(canvas.finish(), ground, blends)
+
+    def _cut(self, art: Image.Image, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
         mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
         return Sprite(self.palette.flatten(opaque(art, ground), shades(*blends)), mask)
 
@@ -91,7 +94,7 @@ class SpriteSet:
         """Return a piece or a totem on a cell, with marks from bottom to top."""
         canvas, side, ground = self._canvas(), self.sides[seat], self.meadow.cells[shade]
         soot = self.meadow.soot
-        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot)
+        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot, pieces.shaded(ground, soot))
         blends = list((blending.totem if totem else blending.piece)(side, ground, soot))
         for mark in marks:
             if mark == "cross":
@@ -100,32 +103,47 @@ class SpriteSet:
                 continue
             ink = self.theme.trace if mark == "placed" else self.theme.target
             if totem:
-                pieces.hexagon_line(canvas, self.theme.trace, 6 if mark == "chosen" else 3.4)
+                pieces.hexagon_line(canvas, self.theme.trace, 3.4 if mark == "movable" else 6)
             else:
                 pieces.ring(canvas, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
             blends += blending.line(self.theme, soot)
         return self._sprite(canvas, ground, tuple(blends))
 
-    def _ghost(self, seat: int, shade: int, totem: bool) -> Sprite:  # noqa: FBT001
-        """Return the mark of an elimination."""
+    def _ghost(self, seat: int, shade: int, totem: bool, quiet: bool) -> Sprite:  # noqa: FBT001
+        """Return the mark of an elimination; ``quiet`` without a cross."""
         canvas, meadow, ground = self._canvas(), self.meadow, self.meadow.cells[shade]
-        side, soot = pieces.faded(self.sides[seat], meadow.cells[0]), blending.faded_soot(meadow)
+        side, soot = pieces.faded(self.sides[seat], meadow.cells[blending.MIDDLE]), blending.faded_soot(meadow)
         if totem:
-            pieces.totem(canvas, seat, side, soot)
+            art = self._toppled(seat, side, soot)
+        elif quiet:
+            pieces.fallen(canvas, seat, side)
+            art = canvas.finish()
         else:
-            pieces.piece(canvas, seat, side, soot)
-        pieces.cross(canvas, meadow.strike, 1.25 if totem else 1)
+            pieces.piece(canvas, seat, side, soot, ground)
+            art = canvas.finish()
         blends = (blending.totem if totem else blending.piece)(side, ground, soot)
-        return self._sprite(canvas, ground, (*blends, *blending.cross(meadow)))
+        if not quiet:
+            crossed = self._canvas()
+            pieces.cross(crossed, meadow.strike, 1.25 if totem else 1)
+            art.alpha_composite(crossed.finish())
+            blends = (*blends, *blending.cross(meadow))
+        return self._cut(art, ground, blends)
+
+    def _toppled(self, seat: int, side: Side, soot: Colour) -> Image.Image:
+        """Return a totem that lies on its side."""
+        canvas = self._canvas(_TOPPLED)
+        pieces.totem(canvas, seat, side, soot, soot)
+        return canvas.finish().rotate(-100, Image.Resampling.BICUBIC)
 
     def _mark(self, name: str, shade: int) -> Sprite:
         """A mark on a bare cell."""
         canvas, theme, meadow, ground = self._canvas(), self.theme, self.meadow, self.meadow.cells[shade]
-        blends = blending.mark(theme, meadow, ground)
+        blends = blending.mark(theme, ground)
         if name == "origin":
             pieces.broken_ring(canvas, theme.trace, theme.trace_edge, 24)
         elif name == "place":
-            pieces.broken_hexagon(canvas, meadow.start_ink, 3.4)
+            pieces.broken_hexagon(canvas, theme.trace_edge, 8)
+            pieces.broken_hexagon(canvas, theme.trace, 4)
         else:
             pieces.stop(canvas, meadow.strike if name == "deadly stop" else meadow.stop, theme.target_edge)
             blends = blending.stop(meadow, theme)
@@ -136,6 +154,15 @@ class SpriteSet:
         canvas = self._canvas()
         pieces.label(canvas, self.meadow.stop, self.theme.target_edge, name)
         return self._sprite(canvas, self.meadow.soot, blending.stop(self.meadow, self.theme))
+
+    def _rays(self, shade: int) -> Sprite:
+        """Light around the totem of the winner, in a sprite twice as wide and high as a cell."""
+        across, down = self.layout.half_cell
+        unit, ground = self.layout.cell_side / pieces.UNIT, self.meadow.cells[shade]
+        wide, high = (4 * across + 1) / unit, (4 * down + 1) / unit
+        canvas = Canvas(wide, high, unit, origin=(wide / 2, high / 2))
+        pieces.rays(canvas, self.theme.trace, self.theme.trace_edge)
+        return self._sprite(canvas, ground, blending.mark(self.theme, ground))
 
     def _wedge(self, lean: int) -> Sprite:
         canvas = self._canvas()
@@ -151,14 +178,22 @@ class SpriteSet:
             side, soot = pieces.faded(side, ground), mix(soot, ground, pieces.GHOST)
         reach = 96.0 if totem else 76.0
         canvas = Canvas(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
-        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot)
+        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot, ground)
         blends = (blending.totem if totem else blending.piece)(side, ground, soot)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blends))
 
+    def _sample(self, name: str, pixels: int) -> Image.Image:
+        """Return a mark for the key."""
+        ground = self.theme.table
+        canvas = Canvas(100, 100, pixels / 100, origin=(50, 50))
+        pieces.stop(canvas, self.meadow.strike if name == "deadly stop" else self.meadow.stop, self.theme.target_edge)
+        blends = blending.stop(self.meadow, self.theme)
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades((ground, ground, 0), *blends))
+
     def _emblem(self) -> Image.Image:
-        side, ground, pixels = blending.wooden(self.theme), self.theme.table, self.layout.px(46)
+        side, ground, pixels = blending.wooden(self.theme), self.theme.table, self.layout.px(54)
         canvas = Canvas(96, 96, pixels / 96, origin=(48, 48))
-        pieces.totem(canvas, 0, side, self.meadow.soot)
+        pieces.totem(canvas, 0, side, self.meadow.soot, ground)
         return self.palette.flatten(
             opaque(canvas.finish(), ground), shades(*blending.totem(side, ground, self.meadow.soot))
         )
@@ -189,37 +224,65 @@ class SpriteSet:
         pieces.board(canvas, theme, APOTHEM)
         board = opaque(canvas.finish(), theme.table).resize((plan.width, plan.height))
         flat = self.palette.flatten(board, shades(*blending.table(theme, meadow)))
-        self._draw_cells(flat, lambda sheet, _: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
+        self._draw_cells(flat, lambda sheet, *_: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
         self._draw_cells(flat, self._draw_cell, meadow.groove)
+        self._draw_shadow(flat)
         writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates():
-            style = Style(26, "Semibold", theme.coordinate, "centre")
+            style = Style(30, "Semibold", theme.coordinate, "centre")
             writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)
 
-    def _draw_cell(self, canvas: Canvas, cell: int) -> None:
-        meadow = self.meadow
-        pieces.cell(canvas, meadow.cells[shade(cell)], meadow)
-        if shade(cell) == 0:
-            pieces.tuft(canvas, meadow)
+    def _draw_cell(self, canvas: Canvas, tone: int, variant: int) -> None:
+        pieces.cell(canvas, self.meadow.cells[tone], self.meadow, variant)
 
-    def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, int], None], under: Colour) -> None:
-        sprites: dict[int, Sprite] = {}
-        blends = tuple(blend for ground in self.meadow.cells for blend in blending.cell(self.meadow, ground))
+    def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, int, int], None], under: Colour) -> None:
+        sprites: dict[tuple[int, int], Sprite] = {}
         for cell in range(len(CELL_NAMES)):
-            kind = shade(cell)
+            kind = shade(cell), _VARIANTS[cell]
             if kind not in sprites:
                 canvas = self._canvas()
-                draw(canvas, cell)
-                sprites[kind] = self._sprite(canvas, under, (*blends, *blending.table(self.theme, self.meadow)))
+                blends = (*blending.cell(self.meadow, self.meadow.cells[kind[0]]), (self.theme.frame_dark, under, 0))
+                draw(canvas, *kind)
+                sprites[kind] = self._sprite(canvas, under, blends)
             self.put(flat, sprites[kind], cell)
 
+    def _draw_shadow(self, flat: Image.Image) -> None:
+        """Draw the shadow of the frame on the meadow, which lies deeper and is lit from above."""
+        plan = self.layout
+        inner = APOTHEM - FRAME + 1
+        outline = [(x + CENTRE[0], y + CENTRE[1]) for x, y in pieces.upright(inner, 4)]
+        deeper = [(x + 5, y + _SHADOW) for x, y in outline]
+        grass = moved(pieces.hexagon(pieces.UNIT), scale=plan.cell_side / pieces.UNIT)
+        scaled = [[(x * plan.scale, y * plan.scale) for x, y in points] for points in (outline, deeper)]
+        band = ImageChops.subtract(coverage(flat.size, scaled[:1]), coverage(flat.size, scaled[1:]))
+        band = ImageChops.multiply(band, coverage(flat.size, (moved(grass, x, y) for x, y in plan.middles)))
+        faint = band.point([value // 3 for value in range(256)])
+        self.palette.overlay(flat, shape(faint, (0, 0)), (0, 0), self.meadow.soot)
 
-_SHADES = tuple((file - (height - file) // 2) % 3 for file, height in CELL_PLACES)
+
+_TOPPLED = 0.86
+"""Size of a toppled totem, which must not reach over the edges of its cell."""
+_SHADOW = 15
+"""Depth of the meadow below its frame, as the length of a shadow."""
+
+
+def _tone(file: int, height: int) -> int:
+    """Return the tone of a cell: one of three, so that neighbours differ, and lighter towards the middle."""
+    distance = max(abs(file), (abs(file) + abs(height)) // 2)
+    return 3 * (2 - max(0, distance - 1) // 2) + (file - (height - file) // 2) % 3
+
+
+_SHADES = tuple(_tone(file, height) for file, height in CELL_PLACES)
+# The grass is the same on all cells of a tone, which keeps files small; flowers are rare.
+_VARIANTS = tuple(
+    tone % 3 + 3 * ((7 * file * file + 5 * height + 3 * file * height) % 11 == 1)
+    for tone, (file, height) in zip(_SHADES, CELL_PLACES, strict=True)
+)
 
 
 def shade(cell: int) -> int:
-    """Return which of the three shades a cell has; neighbours differ."""
+    """Return which of the tones of grass a cell has; neighbours differ."""
     return _SHADES[cell]
 
 

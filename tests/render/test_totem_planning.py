@@ -79,11 +79,13 @@ def test_run_number_is_at_its_start_and_on_no_piece(size: int) -> None:
 @pytest.mark.parametrize("size", [400, 1000])
 def test_name_on_a_piece_keeps_its_upper_half_and_neighbours_free(size: int) -> None:
     sprites = look_of("dark", "standard", size)
-    across, down = sprites.layout.half_cell
+    plan = sprites.layout
+    across, down = plan.half_cell
+    lowered = plan.plate_of(0)[1] - plan.middles[0][1]
     for kind in ("name", "long name"):
         left, top, right, bottom = sprites.label(kind).mask.getbbox() or (0, 0, 0, 0)
-        assert top >= down - 1, "the upper half of the piece is visible"
-        assert bottom <= 2 * down + 3
+        assert top + lowered >= down, "the upper half of the piece is visible"
+        assert bottom + lowered <= 2 * down + plan.px(8) + 1, "it does not reach the piece below"
         assert right - left <= 2 * across * 0.9, "it does not reach over the edges of its cell"
 
 
