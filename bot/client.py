@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
@@ -38,8 +39,10 @@ from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rat
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Conditions, Worker
 from bot.gateway.command_registration import CommandRegistration, register_commands
-from bot.gateway.connection import disable_voice_warnings, stay_connected
-from bot.gateway.identify_limit import IdentifyLimiter
+from bot.gateway.connection import disable_voice_warnings
+from bot.gateway.identify_limit import IdentifyLimiter, allowed_sessions
+from bot.gateway.sharded_state import ShardedState
+from bot.gateway.shards import ShardConnections, plan_shards
 from bot.gateway.unreadable import RawInteraction, answer_unreadable, report_unreadable, tolerate_unreadable_events
 from bot.load.admission import AdmissionControl
 from bot.load.fast_responses import skip_response_bodies
@@ -54,6 +57,7 @@ from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
 from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
+from bot.startup import after_start
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.integrity_check import IntegrityCheck
@@ -105,6 +109,8 @@ def create_client(
 class KurultaiClient(commands.Bot):
     """The whole bot."""
 
+    _connection: ShardedState
+
     services: Services
     """Used by handlers; set by :meth:`setup_hook`."""
     dispatcher: Dispatcher
@@ -150,6 +156,7 @@ class KurultaiClient(commands.Bot):
         self._startup_task: asyncio.Task[None] | None = None
         self._integrity_check: IntegrityCheck | None = None
         self._registration: CommandRegistration | None = None
+        self._shards: ShardConnections | None = None
         self.decider: Decider = SWITCHED_OFF
         self._raw_responses: set[asyncio.Task[None]] = set()
         tolerate_unreadable_events(self, self._answer_unreadable, self._report_unreadable)
@@ -238,30 +245,49 @@ class KurultaiClient(commands.Bot):
             discord.ConnectionClosed: Discord refuses the bot for good.
         """
         del reconnect  # always
-        if self._database is not None:
-            await stay_connected(self, IdentifyLimiter(self._database, self._clock).acquire)
+        if self._database is None:
+            return
+        plan = await plan_shards(self.http, self.settings.shards)
+        if plan.count > 1:
+            log.info("connecting", extra={"shards": plan.count})
+        self.shard_count = plan.count
+        self._connection.set_shards(plan.count)
+        self.services.matches.downtime.begin(plan.count)
+        limiter = IdentifyLimiter(self._database, self._clock, allowed_sessions(plan.count, plan.per_day))
+        self._shards = ShardConnections(self, plan, limiter)
+        await self._shards.stay_connected()
 
-    async def on_ready(self) -> None:
-        """Start posting, with what an earlier process left unposted. Discord may send READY more than once."""
-        await self._on_connected()
+    @property
+    def latency(self) -> float:
+        """The longest time that Discord took to acknowledge the last heartbeat of a shard, in seconds; not finite while
+        it is unknown.
+        """
+        return math.nan if self._shards is None else self._shards.latency
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Start posting with the first shard, with what an earlier process left unposted.
+
+        Discord may send READY more than once.
+        """
+        await self._on_connected(shard_id)
         if not self.was_ready and self._worker is not None and self._scheduler is not None:
             self.was_ready = True
             await self._worker.open(OPENING_SECONDS)
             self._scheduler.open()
             await self.services.matches.computer_turns.open()
-            self._startup_task = asyncio.create_task(self._after_start(), name="after start")
+            self._startup_task = asyncio.create_task(after_start(self.services), name="after start")
             self._integrity_check = IntegrityCheck(self.settings.database_file)
             self._integrity_check.schedule()
             log.info("ready", extra={"guilds": len(self.guilds)})
 
-    async def on_resumed(self) -> None:
-        """Continue after the connection was resumed."""
-        await self._on_connected()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Continue after the connection of a shard was resumed."""
+        await self._on_connected(shard_id)
 
-    async def on_disconnect(self) -> None:
-        """Stop all clocks, because no move reaches the bot. discord.py calls this for every failed attempt."""
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the clocks of a shard's servers, because no move reaches the bot. Called for every failed attempt."""
         if not self.is_closed() and self._database is not None:
-            await self.services.matches.downtime.disconnected()
+            await self.services.matches.downtime.disconnected(shard_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle components and forms that :class:`PersistentComponent` does not match."""
@@ -351,18 +377,24 @@ class KurultaiClient(commands.Bot):
             await self.services.board_renderer.close()
             await self.services.animations.close()
             await self.decider.close()
-        # discord.py leaves behind the task that waits for the last server; without a loop it would fail.
-        if (waiting := self._connection._ready_task) is not None:  # noqa: SLF001 - discord.py has no public way
-            waiting.cancel()
+        if self._shards is not None:
+            await self._shards.close()
+        self._connection.cancel_ready_tasks()
         await super().close()
         if self._database is not None:
             await self._database.close()
 
     # ------------------------------------------------------------------------------------------------------ parts
 
-    async def _on_connected(self) -> None:
+    def _get_state(self, **options: Any) -> ShardedState:
+        """Make discord.py's cache; called by its constructor."""
+        return ShardedState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
+
+    async def _on_connected(self, shard_id: int) -> None:
         try:
-            await self.services.matches.downtime.connected()
+            await self.services.matches.downtime.connected(shard_id)
         except StorageError:
             log.exception("the downtime could not be compensated; it is tried again")
 
@@ -375,28 +407,6 @@ class KurultaiClient(commands.Bot):
         except asyncio.CancelledError:
             self._database = await opening
             raise
-
-    async def _after_start(self) -> None:
-        """Warm up the renderer for games with running matches, and record missing results.
-
-        Other games take a moment longer for their first board, but no memory.
-        """
-        try:
-            games = await self.services.matches.history.games_with_running_matches()
-        except Exception:
-            log.exception("the renderer could not be warmed up")
-            return
-        await self.services.board_renderer.warm_up(games)
-        await self._record_missing_results()
-
-    async def _record_missing_results(self) -> None:
-        """Record results of matches that ended before results were stored; usually there are none."""
-        after: tuple[int, int] | None = (-1, 0)
-        try:
-            while after is not None and not self.services.admission.draining:
-                after = await self.services.matches.leaderboards.record_missing(after)
-        except Exception:
-            log.exception("missing results could not be recorded; the next start tries again")
 
     async def _add_commands(self) -> None:
         if self._catalogues.only is None:  # otherwise it would be called 30,000 times for nothing

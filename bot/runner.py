@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.client import KurultaiClient, create_client
-from bot.gateway.connection import FATAL_ERRORS, TRANSIENT_ERRORS, describe_error, log_unreachable, startup_error
+from bot.gateway.connection import (
+    FATAL_ERRORS,
+    SHARDING_REQUIRED,
+    TRANSIENT_ERRORS,
+    describe_error,
+    log_unreachable,
+    startup_error,
+)
 from bot.health.status_writer import StatusWriter
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
@@ -31,6 +39,9 @@ SHUTDOWN_TIMEOUT, FINAL_CLOSE_TIMEOUT = 9.0, 1.0
 posted are posted after the next start."""
 INITIAL_BACKOFF, MAX_BACKOFF = 1.0, 60.0
 """Seconds between attempts to connect, doubling from the first to the longest."""
+
+RESHARD_INTERVAL = 3600.0
+"""Seconds within which the bot is started only once because Discord wants more shards."""
 
 MakeConnector = Callable[[], "BaseConnector"]
 
@@ -121,7 +132,7 @@ async def _run_until(
     status_writer: StatusWriter,
 ) -> FatalExit | None:
     """Run one client after the other until a requested stop or a fatal error."""
-    pause = INITIAL_BACKOFF
+    pause, resharded_at = INITIAL_BACKOFF, -math.inf
     while not stop.is_set():
         client = create_client(settings, connector=make_connector())
         status_writer.watch(client)
@@ -129,6 +140,13 @@ async def _run_until(
             if await _run_once(client, settings.token, stop, gc_tuning):
                 return None
         except FATAL_ERRORS as error:
+            now = asyncio.get_running_loop().time()
+            if getattr(error, "code", None) == SHARDING_REQUIRED and now - resharded_at >= RESHARD_INTERVAL:
+                log.warning("Discord wants more shards; the bot starts again with as many as it recommends")
+                settings, resharded_at = replace(settings, shards=None), now
+                status_writer.disconnected()
+                gc_tuning.enable()
+                continue
             return FatalExit(startup_error(error), refused_by_discord=True)
         except StorageError as error:
             return FatalExit(error.reason, refused_by_discord=False)

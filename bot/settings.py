@@ -33,6 +33,9 @@ REQUESTS_PER_SECOND, MAX_REQUESTS_PER_SECOND = 50, 10_000
 """Discord's default limit for a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and a
 limit above that of any bot."""
 
+MAX_SHARDS = 2_000
+"""More than any bot has; above 1,000, Discord allows more than 1,000 sessions a day."""
+
 LONGEST_ADDRESS = 512
 """Discord's limit for the address of a button (https://discord.com/developers/docs/components/reference#button)."""
 ADDRESS = re.compile(r"https://[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?")
@@ -97,6 +100,8 @@ class Settings:
     """Host and port of the metrics endpoint; ``None`` if there is none."""
     requests_per_second: int = REQUESTS_PER_SECOND
     """How many requests Discord allows the bot, interaction responses aside. Very large bots are allowed more."""
+    shards: int | None = None
+    """How many connections to Discord share the servers; ``None`` for as many as Discord recommends."""
     warnings: tuple[Text, ...] = ()
     """A sentence for each unknown setting."""
 
@@ -144,6 +149,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         ),
         metrics_address=reader.get("KURULTAI_METRICS_ADDRESS", None, _host_and_port),
         requests_per_second=reader.get("KURULTAI_REQUESTS_PER_SECOND", default.requests_per_second, _requests),
+        shards=reader.get("KURULTAI_SHARDS", None, _shards),
     )
     if reader.mistakes:
         raise SettingsError(tuple(reader.mistakes))
@@ -321,6 +327,19 @@ def _requests(name: str, raw: str) -> int:
                 name=name,
                 value=raw,
                 most=MAX_REQUESTS_PER_SECOND,
+            )
+        )
+    return int(raw)
+
+
+def _shards(name: str, raw: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", raw) or not 1 <= int(raw) <= MAX_SHARDS:
+        raise _refuse(
+            T(
+                "{name} must be a whole number of shards from 1 to {most}, not {value}.",
+                name=name,
+                value=raw,
+                most=MAX_SHARDS,
             )
         )
     return int(raw)

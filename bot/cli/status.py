@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.cli.console import Console
+from bot.gateway.shards import MAX_SERVERS, NEARLY_FULL
 from bot.health.figures import Figures
 from bot.health.report import Report, examine
 from bot.health.status_file import BotStatus
@@ -65,6 +66,7 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _connection(report.status, now)
         if report.status.connected_since is not None:
             yield TN("It is in {count} server.", "It is in {count} servers.", report.status.servers)
+        yield from _shards(report.status)
         yield _computer_players(report.status)
         if report.status.computer_players != "off":
             yield _decisions(report.status)
@@ -89,6 +91,20 @@ def _connection(status: BotStatus, now: int) -> Text:
     if status.disconnected_since is not None:
         return T("Not connected to Discord since {moment}.", moment=_moment(status.disconnected_since, now))
     return T("Not connected to Discord yet.")
+
+
+def _shards(status: BotStatus) -> Iterator[Text]:
+    """Say how the shards are, if there are several or one is nearly full."""
+    if status.shards > 1:
+        yield T(
+            "{connected} of {shards} shards are connected. The fullest has {servers} of at most {most} servers.",
+            connected=str(status.shards_connected),
+            shards=str(status.shards),
+            servers=str(status.fullest_shard),
+            most=str(MAX_SERVERS),
+        )
+    if status.fullest_shard >= NEARLY_FULL:
+        yield T("A shard is nearly full. Start the bot again soon, so that it gets more shards.")
 
 
 def _computer_players(status: BotStatus) -> Text:

@@ -1,4 +1,4 @@
-"""Keeps the gateway connection open, and describes connection errors.
+"""Keeps the gateway connection of a shard open, and describes connection errors.
 
 discord.py's own loop (``Client.connect``) ends when the first connection fails or an unexpected event arrives, waits
 up to 17 minutes after a long outage, logs a traceback for each attempt, and starts sessions without limit. This loop
@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import aiohttp
@@ -29,8 +30,8 @@ CONNECT_SECONDS = 60.0
 PATIENT_ATTEMPTS = 5
 """Failed attempts after which a session is resumed at the default URL instead of its own."""
 
-AUTHENTICATION_FAILED, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4004, 4011, 4014
-FATAL_CLOSE_CODES = frozenset({AUTHENTICATION_FAILED, 4010, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
+AUTHENTICATION_FAILED, INVALID_SHARD, SHARDING_REQUIRED, DISALLOWED_INTENTS = 4004, 4010, 4011, 4014
+FATAL_CLOSE_CODES = frozenset({AUTHENTICATION_FAILED, INVALID_SHARD, SHARDING_REQUIRED, 4012, 4013, DISALLOWED_INTENTS})
 """Close codes after which Discord allows no reconnect
 (https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes)."""
 
@@ -45,7 +46,9 @@ TRANSIENT_ERRORS = (
 """Errors of failed connections and requests that are worth a retry."""
 
 FATAL_ERRORS = (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed)
-"""Errors of :func:`stay_connected` and of a login that a retry would not fix."""
+"""Errors of a :class:`ShardConnection` and of a login that a retry would not fix."""
+
+SessionStart = Callable[[int], AbstractAsyncContextManager[None]]
 
 WRONG_TOKEN = T(
     "Discord does not accept the bot token. Put the current one into DISCORD_TOKEN. “Reset Token” creates and"
@@ -72,53 +75,72 @@ class _Socket(DiscordWebSocket):
         return message
 
 
-async def stay_connected(client: discord.Client, may_identify: Callable[[], Awaitable[None]]) -> None:
-    """Keep a client that has logged in connected until it is closed.
+class ShardConnection:
+    """The connection of one shard.
 
     Args:
-        client: it gets ``disconnect`` events for failed attempts and ended connections.
-        may_identify: returns when a new session may start.
-
-    Raises:
-        discord.ConnectionClosed: Discord refuses the bot permanently, with one of :data:`FATAL_CLOSE_CODES`.
+        client: it has logged in. It gets ``shard_disconnect`` events for failed attempts and ended connections.
+        shard_id: from 0.
+        session_start: a context in which a new session of the shard is started.
     """
-    loop = asyncio.get_running_loop()
-    failed = 0  # attempts in a row without a connection that lasted
-    while not client.is_closed():
-        session = _session_of(client.ws)
-        if not session:
-            await may_identify()
-        elif failed >= PATIENT_ATTEMPTS:
-            del session["gateway"]
-        begun = loop.time()
-        error = await _use_connection(client, session)
-        if client.is_closed():
-            return
-        if isinstance(error, discord.ConnectionClosed) and error.code in FATAL_CLOSE_CODES:
-            raise error
-        if loop.time() - begun >= MAX_BACKOFF:
-            failed = 0
-        if isinstance(error, ReconnectWebSocket):
-            pause = _pause(failed - 1) if failed else 0.0
-        else:
-            pause = _pause(failed)
-            log_unreachable(describe_error(error), pause)
-            if not isinstance(error, TRANSIENT_ERRORS):
-                await _drop_session(client.ws)
-        failed += 1
-        client.dispatch("disconnect")
-        await asyncio.sleep(pause)
 
+    def __init__(self, client: discord.Client, shard_id: int, session_start: SessionStart) -> None:
+        self.id = shard_id
+        self.socket: DiscordWebSocket | None = None
+        """The newest connection; ``None`` before the first one."""
+        self._client = client
+        self._session_start = session_start
+        self._begun = 0.0
+        """When the last attempt began."""
 
-async def _use_connection(client: discord.Client, session: dict[str, Any]) -> Exception:
-    """Connect and read events until that fails; returns the error."""
-    try:
-        connecting = _Socket.from_client(client, initial=client.ws is None, shard_id=client.shard_id, **session)
-        client.ws = await asyncio.wait_for(connecting, CONNECT_SECONDS)
-        while True:
-            await client.ws.poll_event()
-    except Exception as error:  # noqa: BLE001 - whatever cannot be read costs a session, not the bot
-        return error
+    async def stay_connected(self) -> None:
+        """Keep the shard connected until the client is closed.
+
+        Raises:
+            discord.ConnectionClosed: Discord refuses the bot permanently, with one of :data:`FATAL_CLOSE_CODES`.
+        """
+        loop = asyncio.get_running_loop()
+        failed = 0  # attempts in a row without a connection that lasted
+        while not self._client.is_closed():
+            session = _session_of(self.socket)
+            if session and failed >= PATIENT_ATTEMPTS:
+                del session["gateway"]
+            error = await self._use_connection(session)
+            if self._client.is_closed():
+                return
+            if isinstance(error, discord.ConnectionClosed) and error.code in FATAL_CLOSE_CODES:
+                raise error
+            if loop.time() - self._begun >= MAX_BACKOFF:
+                failed = 0
+            if isinstance(error, ReconnectWebSocket):
+                pause = backoff_seconds(failed - 1) if failed else 0.0
+            else:
+                pause = backoff_seconds(failed)
+                log_unreachable(describe_error(error), pause)
+                if not isinstance(error, TRANSIENT_ERRORS):
+                    await _drop_session(self.socket)
+            failed += 1
+            self._client.dispatch("shard_disconnect", self.id)
+            await asyncio.sleep(pause)
+
+    async def _use_connection(self, session: dict[str, Any]) -> Exception:
+        """Connect and read events until that fails; returns the error."""
+        try:
+            if session:
+                socket = await self._connect(session)
+            else:
+                async with self._session_start(self.id):
+                    socket = await self._connect(session)
+            while True:
+                await socket.poll_event()
+        except Exception as error:  # noqa: BLE001 - whatever cannot be read costs a session, not the bot
+            return error
+
+    async def _connect(self, session: dict[str, Any]) -> DiscordWebSocket:
+        self._begun = asyncio.get_running_loop().time()
+        connecting = _Socket.from_client(self._client, initial=self.socket is None, shard_id=self.id, **session)
+        self.socket = await asyncio.wait_for(connecting, CONNECT_SECONDS)
+        return self.socket
 
 
 def _session_of(socket: DiscordWebSocket | None) -> dict[str, Any]:
@@ -135,7 +157,8 @@ async def _drop_session(socket: DiscordWebSocket | None) -> None:
         await socket.close(code=4000)
 
 
-def _pause(failed: int) -> float:
+def backoff_seconds(failed: int) -> float:
+    """Return how long to wait after this many failed attempts in a row and one more."""
     return min(2.0 ** min(failed, 10), MAX_BACKOFF)
 
 
@@ -152,6 +175,8 @@ def log_unreachable(reason: str, pause: float) -> None:
 def describe_error(error: BaseException) -> str:
     """Describe an error for the log."""
     match error:
+        case discord.GatewayNotFound() if error.__cause__ is not None:
+            return describe_error(error.__cause__)
         case aiohttp.ClientConnectorDNSError():
             return "name not resolved"
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError() | ssl.SSLError():
@@ -183,8 +208,13 @@ def startup_error(error: BaseException) -> Text:
         return WRONG_TOKEN
     if code == SHARDING_REQUIRED:
         return T(
-            "The bot is in too many servers. More than 2,500 need sharding, which this version does not support."
-            " Leave some servers, or install a version with sharding."
+            "The bot is in too many servers for its shards, although Discord recommended their number. Please try again"
+            " later."
+        )
+    if code == INVALID_SHARD:
+        return T(
+            "Discord does not accept this number of shards. Remove KURULTAI_SHARDS, so that the bot has as many as"
+            " Discord recommends."
         )
     if code == DISALLOWED_INTENTS:
         return T("Discord requires a privileged intent, which this bot does not need. Please report this.")

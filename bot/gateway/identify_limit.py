@@ -17,8 +17,12 @@ from bot.storage.key_value import get_value, set_value
 
 log = logging.getLogger(__name__)
 
-BURST, PER_DAY = 50, 50
-"""Sessions allowed at once, and how many more per day: together a tenth of what Discord allows."""
+BURST = PER_DAY = 50
+"""Sessions of up to five shards allowed at once, and how many more per day: together a tenth of what Discord allows."""
+STARTS = 10
+"""How often all shards may start a session at once, and again per day, if they are more than five."""
+SHARE = 0.4
+"""The share of what Discord allows per day that may be used at once, and again per day, by any number of shards."""
 UNCOUNTED_INTERVAL = 900.0
 """Seconds between two sessions if the database cannot store the count: again less than a tenth."""
 LONGEST_WAIT = 60.0
@@ -28,17 +32,29 @@ _DAY = 24 * 3600
 _NOTE = "identifies"
 
 
+def allowed_sessions(shards: int, per_day: int) -> int:
+    """Return how many sessions a bot may start at once, and again per day.
+
+    Args:
+        shards: of the bot.
+        per_day: sessions that Discord allows.
+    """
+    return max(BURST, min(STARTS * shards, round(per_day * SHARE)))
+
+
 class IdentifyLimiter:
     """Limits new gateway sessions.
 
     Args:
         database: stores the count.
         clock: unix seconds.
+        allowed: the sessions allowed at once, and again per day.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+    def __init__(self, database: Database, clock: Callable[[], int], allowed: int = BURST) -> None:
         self._db = database
         self._clock = clock
+        self._allowed = allowed
         self._uncounted_at: float | None = None
 
     async def acquire(self) -> None:
@@ -57,7 +73,7 @@ class IdentifyLimiter:
     async def _take(self) -> float:
         """Count a session that starts now; returns the seconds to wait if none may start."""
         try:
-            return await self._db.write(lambda tx: _take(tx, self._clock()))
+            return await self._db.write(lambda tx: _take(tx, self._clock(), self._allowed))
         except StorageError:
             now = asyncio.get_running_loop().time()
             if self._uncounted_at is not None and now - self._uncounted_at < UNCOUNTED_INTERVAL:
@@ -67,13 +83,13 @@ class IdentifyLimiter:
             return 0.0
 
 
-def _take(tx: Transaction, now: int) -> float:
+def _take(tx: Transaction, now: int, allowed: int) -> float:
     """Take one of the remaining sessions; returns the seconds to wait if there is none."""
     counted = get_value(tx, _NOTE)
-    left, at = (float(BURST), now) if counted is None else json.loads(counted)
+    left, at = (float(allowed), now) if counted is None else json.loads(counted)
     # A clock that was set back adds none, and blocks none for longer than until the next one.
-    left = min(BURST, left + max(0, now - at) * PER_DAY / _DAY)
-    seconds = max(0.0, (1 - left) * _DAY / PER_DAY)
+    left = min(allowed, left + max(0, now - at) * allowed / _DAY)
+    seconds = max(0.0, (1 - left) * _DAY / allowed)
     if seconds <= 0:
         left -= 1
     set_value(tx, _NOTE, json.dumps([left, now]))

@@ -123,7 +123,8 @@ def _read_ready(client: discord.Client, parser: Parser, data: Any) -> None:
         servers = data.get("guilds") if isinstance(data, dict) else None
         ids = [server.get("id") for server in servers or () if isinstance(server, dict)]
         guilds = [{"id": key, "unavailable": True} for key in ids if isinstance(key, str) and key.isdecimal()]
-        parser({"user": user, "guilds": guilds})
+        shard_id = data.get("__shard_id__") if isinstance(data, dict) else None
+        parser({"user": user, "guilds": guilds, "__shard_id__": shard_id})
 
 
 def _read_guild(client: discord.Client, parser: Parser, data: Any) -> None:

@@ -100,6 +100,9 @@ def _of_status(status: BotStatus) -> Iterator[Metric]:
             "kurultai_gateway_latency_seconds", "How long Discord took to answer the last heartbeat.", status.latency
         )
     yield _gauge("kurultai_servers", "Servers that the bot is in.", status.servers)
+    yield _gauge("kurultai_shards", "Shards that share the servers.", status.shards)
+    yield _gauge("kurultai_shards_connected", "Shards that are connected to Discord.", status.shards_connected)
+    yield _gauge("kurultai_fullest_shard_servers", "Servers of the shard with the most.", status.fullest_shard)
     yield SummaryMetricFamily(
         "kurultai_interaction_seconds",
         "Clicks, commands and forms, and how long they took until everything was answered.",

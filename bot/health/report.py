@@ -95,6 +95,9 @@ def _problem(status: BotStatus | None, now: int) -> Text | None:
     if (age := abs(now - status.written_at)) > STALE_SECONDS:
         return T("The bot hangs, or cannot write: its status is {time} old.", time=span(age))
     if status.connected_since is not None:
+        lost_at = status.shard_disconnected_since
+        if lost_at is not None and now - lost_at > DISCONNECTED_SECONDS:
+            return T("A shard has not been connected to Discord for {time}.", time=span(now - lost_at))
         return None
     if status.disconnected_since is None:
         return T("The bot is starting: it is not connected to Discord yet.")

@@ -35,10 +35,17 @@ class BotStatus:
     written_at: int = 0
     """When the status was last written."""
     connected_since: int | None = None
-    """``None`` while the bot is not connected to Discord's gateway."""
+    """``None`` while no shard is connected to Discord's gateway."""
     disconnected_since: int | None = None
-    """``None`` while it is connected, and before its first connection."""
+    """``None`` while a shard is connected, and before its first connection."""
     servers: int = 0
+    shards: int = 1
+    """How many connections to the gateway share the servers."""
+    shards_connected: int = 0
+    shard_disconnected_since: int | None = None
+    """When the first of the shards that are not connected, but were, lost its connection."""
+    fullest_shard: int = 0
+    """The number of servers of the shard with the most."""
     interactions: int = 0
     """Clicks, commands and forms that were handled since the start."""
     interaction_seconds: float = 0.0

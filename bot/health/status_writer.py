@@ -9,6 +9,7 @@ import asyncio
 import logging
 import math
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from bot import VERSION
 from bot.computer.decider import Decider
+from bot.gateway.shards import MAX_SERVERS, NEARLY_FULL
 from bot.health.status_file import BotStatus, StatusLock, remove_status, write_status
 from bot.matches.model.text_json import dump_text
 from bot.storage.database import unix_time
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+WARN_EVERY = 24 * 3600
+"""Seconds between two warnings of a shard that is nearly full."""
 INTERVAL = 5.0
 """Seconds between two writes."""
 CLOSE_SECONDS = 0.5
@@ -47,6 +51,12 @@ class StatusWriter:
         self._clock = clock
         self._lock = StatusLock(database)
         self._client: KurultaiClient | None = None
+        self._connected: set[int] = set()
+        """Shards that are connected."""
+        self._lost_at: dict[int, int] = {}
+        """When the other shards that were connected lost their connection."""
+        self._warned_at: int | None = None
+        """When the log last said that a shard is nearly full."""
         self._changed = asyncio.Event()
         self._stopping = False
         self._failed = False
@@ -62,22 +72,35 @@ class StatusWriter:
         """Report the connection of a client, the newest one."""
         self._client = client
 
-        async def connected() -> None:
+        async def connected(shard_id: int) -> None:
             self.status.servers = len(client.guilds)
+            if shard_id not in self._connected:
+                self._connected.add(shard_id)
+                self._lost_at.pop(shard_id, None)
+                self._changed.set()
             if self.status.connected_since is None:
                 self.status.connected_since = self._clock()
                 self.status.disconnected_since = None
+
+        async def disconnected(shard_id: int) -> None:
+            if shard_id in self._connected:
+                self._connected.remove(shard_id)
+                self._lost_at[shard_id] = self._clock()
                 self._changed.set()
+            if not self._connected:
+                self._note_disconnected()
 
-        async def disconnected() -> None:
-            self.disconnected()
-
-        client.add_listener(connected, "on_ready")
-        client.add_listener(connected, "on_resumed")
-        client.add_listener(disconnected, "on_disconnect")
+        client.add_listener(connected, "on_shard_ready")
+        client.add_listener(connected, "on_shard_resumed")
+        client.add_listener(disconnected, "on_shard_disconnect")
 
     def disconnected(self) -> None:
         """Report that there is no connection. A second call changes nothing."""
+        self._connected.clear()
+        self._lost_at.clear()
+        self._note_disconnected()
+
+    def _note_disconnected(self) -> None:
         if self.status.connected_since is not None:
             self.status.connected_since = None
             self.status.disconnected_since = self._clock()
@@ -105,8 +128,9 @@ class StatusWriter:
 
     def _snapshot(self) -> BotStatus:
         client, status = self._client, self.status
+        status.shards_connected = len(self._connected)
         if client is not None and status.connected_since is not None:
-            status.servers = len(client.guilds)
+            self._note_shards(client)
             status.latency = client.latency if math.isfinite(client.latency) else None
             status.interactions = client.services.admission.handled
             status.interaction_seconds = client.services.admission.handling_seconds
@@ -116,6 +140,23 @@ class StatusWriter:
         status.backup_failure = None if failure is None else dump_text(failure)
         status.written_at = self._clock()
         return replace(status)
+
+    def _note_shards(self, client: KurultaiClient) -> None:
+        status, now = self.status, self._clock()
+        status.servers = len(client.guilds)
+        status.shards = client.shard_count or 1
+        status.shard_disconnected_since = min(self._lost_at.values(), default=None)
+        status.fullest_shard = status.servers
+        if status.shards > 1:
+            status.fullest_shard = max(Counter(guild.shard_id for guild in client.guilds).values(), default=0)
+        if status.fullest_shard < NEARLY_FULL or (self._warned_at is not None and now - self._warned_at < WARN_EVERY):
+            return
+        self._warned_at = now
+        log.warning(
+            "a shard has %d of at most %d servers: start the bot again soon, so that it gets more shards",
+            status.fullest_shard,
+            MAX_SERVERS,
+        )
 
     def _write(self, status: BotStatus) -> None:
         try:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.matches.model.match import Shards
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -136,9 +137,9 @@ class OutboxWriter:
         for queue_key in queue_keys:
             tx.after_commit(self._wake, queue_key)
 
-    def deadlines_moved(self, tx: Transaction) -> None:
-        """Enqueue updates of all boards and private sheets that show a running deadline."""
-        outbox_store.add_deadlines(tx, self._clock())
+    def deadlines_moved(self, tx: Transaction, shards: Shards) -> None:
+        """Enqueue updates of all boards and private sheets of some shards that show a running deadline."""
+        outbox_store.add_deadlines(tx, shards, self._clock())
         tx.after_commit(self._wake, MANY)
 
     def exclude_interval(self, tx: Transaction, begin: int, end: int) -> None:

@@ -23,6 +23,11 @@ def set_value(tx: Transaction, key: str, value: str) -> None:
     tx.execute(_WRITE, (key, value))
 
 
+def clear_value(tx: Transaction, key: str) -> None:
+    """Delete a value, if it is set."""
+    tx.execute("DELETE FROM meta WHERE key = ?", (key,))
+
+
 def request_vacuum(tx: Transaction) -> None:
     """Request a ``VACUUM`` at the next daily maintenance."""
     tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (VACUUM_DUE,))

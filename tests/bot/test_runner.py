@@ -137,7 +137,7 @@ async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_on
         return await queue_keys(now)
 
     monkeypatch.setattr(worker._rows, "due_queues", sometimes)
-    await client.on_ready()
+    await client.on_shard_ready(0)
     assert scheduler.is_open
     await asyncio.wait_for(found.wait(), 10)
     await client.close()

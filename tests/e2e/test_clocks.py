@@ -350,8 +350,8 @@ async def test_downtime_after_a_crash_extends_the_deadline(world: World) -> None
 async def test_lost_connection_stops_the_clocks(world: World) -> None:
     game = await world.start_match(pace="daily")
     before = shown_deadline(game.board)
-    await world.bot.on_disconnect()
-    await world.bot.on_disconnect()
+    await world.bot.on_shard_disconnect(0)
+    await world.bot.on_shard_disconnect(0)
     await world.pass_time(40 * HOUR)
     assert not [message for message in game.place.history() if "ran out of time" in message.content]
     world.env.backend.emit("RESUMED", {})

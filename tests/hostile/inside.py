@@ -75,7 +75,7 @@ class InsideDiscord(AsyncWebhookAdapter):
         for guild in self.world.guilds.values():
             self.gateway.dispatch("GUILD_CREATE", guild.json(self.world.bot))
         client._connection._ready_task = None
-        client.dispatch("ready")
+        client.dispatch("shard_ready", 0)
         await self.settle()
 
     def send(self, kind: Kind, user: Account, channel: Channel, data: Json, message: Json | None = None) -> Interaction:

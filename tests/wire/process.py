@@ -98,6 +98,12 @@ class BotProcess:
             self._process.send_signal(signal.SIGTERM)
         return await self.ended(limit)
 
+    async def until_logged(self, text: str) -> None:
+        """Wait until the log contains a text."""
+        async with asyncio.timeout(WAIT_LIMIT):
+            while text not in self.log:  # noqa: ASYNC110 - nothing tells of a change of the file
+                await asyncio.sleep(0.05)
+
     async def ended(self, limit: float = WAIT_LIMIT) -> int:
         """Wait until the process ends; return its exit status."""
         async with asyncio.timeout(limit):

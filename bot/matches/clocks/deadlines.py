@@ -64,6 +64,8 @@ class Deadlines:
             clock = None if record is None else record.match.clock_of(player)
             if record is None or clock is None or clock.deadline is None or not _is_awaited(record, player):
                 self._schedule.cancel(tx, Deadline, match_id, player)
+            elif not self._downtime.serves(record.match.channel.guild_id):
+                return
             elif self._clock() < clock.deadline:
                 self._schedule.enqueue(tx, Deadline(match_id, player), clock.deadline)
             elif not outbox_store.has_board(tx, match_id):

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import logging
 
+from bot.matches.clocks.last_alive import LastAlive, read_last_alive, store_last_alive
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
 from bot.matches.model.jobs import Heartbeat
+from bot.matches.model.match import EVERY_MATCH, Shards, shard_of
 from bot.matches.model.outbox_messages import TimeoutQuestion
 from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
-from bot.storage.key_value import LAST_ALIVE, get_value, set_value, write_value
 
 _LOG = logging.getLogger(__name__)
 
@@ -37,7 +38,10 @@ ANNOUNCE_FROM = 60
 
 
 class Downtime:
-    """Measures downtime and compensates for it."""
+    """Measures downtime and compensates for it, for each shard: a connection lost stops only its servers' clocks.
+
+    There is one shard until :meth:`begin` is called.
+    """
 
     def __init__(self, context: Context, clocks: MatchClocks) -> None:
         self._db = context.database
@@ -45,50 +49,48 @@ class Downtime:
         self._outbox = context.outbox
         self._schedule = context.schedule
         self._clocks = clocks
-        self._reachable = True
-        self._serving = True
-        """Whether deadlines can pass; they cannot while the bot is not connected."""
+        self._count = 1
+        self._connected = {0}
+        self._serving = {0}
+        """Shards in whose matches deadlines can pass; they cannot while the shard is not connected."""
         self._seen_at: int | None = None
         """When the clock was last checked while connected."""
 
     @property
     def is_reachable(self) -> bool:
-        """Whether the bot is connected."""
-        return self._reachable
+        """Whether a shard is connected."""
+        return bool(self._connected)
 
-    async def connected(self) -> None:
-        """Record that the bot is connected, and exclude the downtime from all clocks.
+    def begin(self, count: int) -> None:
+        """Set the number of shards, of which none is connected yet."""
+        self._count = count
+        self._connected.clear()
+        self._serving.clear()
+
+    async def connected(self, shard: int | None = None) -> None:
+        """Record that a shard (by default all) is connected, and exclude the downtime from its clocks.
 
         Raises:
             StorageError: it could not be stored; deadlines do not pass until a retry, every minute, succeeds.
         """
-        self._reachable = True
-        unnoticed = UNNOTICED if self._serving else 0
+        returning = self._some(shard)
+        self._connected |= returning
+        await self._resume(returning)
 
-        def work(tx: Transaction) -> None:
-            now = self._clock()
-            seen_at = get_value(tx, LAST_ALIVE)
-            if seen_at is not None:
-                self._compensate(tx, int(seen_at), now, unnoticed)
-            self._note(tx, now)
-
-        await self._db.write(work)
-        self._seen_at = self._clock()
-        self._serving = self._reachable
-
-    async def disconnected(self) -> None:
-        """Record that the bot is disconnected. A second call changes nothing."""
-        self._reachable = False
-        if not self._serving:
+    async def disconnected(self, shard: int | None = None) -> None:
+        """Record that a shard (by default all) is disconnected. A second call changes nothing."""
+        leaving = self._some(shard)
+        self._connected -= leaving
+        if not leaving & self._serving:
             return
-        slept = not self.check_online()
-        self._serving = False
+        slept, alive = not self._is_awake(), set(self._serving)
+        self._serving -= leaving
         if slept:
             return  # it was suspended since the last heartbeat
-        now = str(self._clock())
+        now = self._clock()
 
         try:
-            await write_value(self._db, LAST_ALIVE, now)
+            await self._db.write(lambda tx: store_last_alive(tx, self._count, alive, now))
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 
@@ -98,38 +100,84 @@ class Downtime:
         Raises:
             StorageError: it could not be stored; it is tried again with the next look.
         """
-        if self._serving and not self.check_online():
-            await self.connected()
+        if self._serving and not self._is_awake():
+            await self._resume(set(self._serving))
 
     async def heartbeat(self, _job: Heartbeat) -> None:
         """Store the time, unless the bot is disconnected."""
-        if self._reachable and not self.check_online():
-            await self.connected()
+        if self._connected - self._serving or (self._connected and not self._is_awake()):
+            await self._resume(set(self._connected))
             return
 
         def work(tx: Transaction) -> None:
+            now = self._clock()
             if self._serving:
-                self._note(tx, self._clock())
-            else:
-                self._schedule.enqueue(tx, Heartbeat(), self._clock() + HEARTBEAT_SECONDS)
+                store_last_alive(tx, self._count, self._serving, now)
+            self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
         await self._db.write(work)
 
-    def check_online(self) -> bool:
-        """Whether the bot is connected and was not suspended since the last check of the clock."""
+    def check_online(self, *, everywhere: bool = False) -> bool:
+        """Whether a shard (or every one) is connected, and the bot was not suspended since the last check of the
+        clock.
+        """
+        return self._is_awake() and (len(self._serving) == self._count if everywhere else bool(self._serving))
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether deadlines can pass in a server, or in matches without a server; after :meth:`check_online`."""
+        return shard_of(guild_id, self._count) in self._serving
+
+    def _some(self, shard: int | None) -> set[int]:
+        return set(range(self._count)) if shard is None else {shard}
+
+    def _is_awake(self) -> bool:
+        """Whether the process was not suspended since the last check of the clock."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
             if not -MIN_DOWNTIME < now - self._seen_at <= MAX_GAP:
                 return False
             self._seen_at = now
-        return self._serving
+        return True
 
-    def _note(self, tx: Transaction, now: int) -> None:
-        set_value(tx, LAST_ALIVE, str(now))
-        self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
+    async def _resume(self, returning: set[int]) -> None:
+        """Exclude the time since some shards were last alive, and let their deadlines pass again."""
+        if not self._is_awake():
+            returning = returning | self._serving  # a suspended process has missed the events of every shard
+        serving = set(self._serving)
 
-    def _compensate(self, tx: Transaction, begin: int, end: int, unnoticed: int) -> None:
-        """Exclude the time from ``begin`` to ``end`` from every clock and every vote; the next boards announce it.
+        def work(tx: Transaction) -> None:
+            now = self._clock()
+            last_alive = read_last_alive(tx)
+            if last_alive is not None:
+                self._compensate_all(tx, last_alive, returning, now)
+            store_last_alive(tx, self._count, returning | serving, now)
+            self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
+
+        await self._db.write(work)
+        self._seen_at = self._clock()
+        self._serving |= returning & self._connected
+
+    def _compensate_all(self, tx: Transaction, last_alive: LastAlive, returning: set[int], now: int) -> None:
+        unnoticed = UNNOTICED if returning & self._serving else 0
+        if len(last_alive.times) == 1:  # they were all alive until then
+            shards = EVERY_MATCH if len(returning) == self._count else Shards(self._count, tuple(sorted(returning)))
+            groups = {last_alive.times[0]: shards}
+        else:  # with another number of shards, an earlier process has ended, and all of them are returning
+            same = len(last_alive.times) == self._count
+            groups = last_alive.groups(returning if same else range(len(last_alive.times)))
+        for begin, shards in groups.items():
+            self._compensate(tx, shards, begin, now, unnoticed)
+        begin = max(groups)
+        # Requests and other jobs depend on no shard: only time in which none was connected is excluded.
+        if not self._serving - returning and abs(now - begin) >= MIN_DOWNTIME:
+            self._outbox.exclude_interval(tx, begin, now)
+            if now < begin:
+                _LOG.warning("the machine's clock was put back; everything that runs moves with it")
+                job_store.move_all(tx, now - begin, now)
+
+    def _compensate(self, tx: Transaction, shards: Shards, begin: int, end: int, unnoticed: int) -> None:
+        """Exclude the time from ``begin`` to ``end`` from every clock and every vote of some shards; the next boards
+        announce it.
 
         If the machine's clock was put back, ``end`` is earlier than ``begin`` and nothing is announced. Clocks started
         in the last ``unnoticed`` seconds then count as started after the change.
@@ -137,16 +185,12 @@ class Downtime:
         seconds = end - begin
         if abs(seconds) < MIN_DOWNTIME:
             return
-        self._clocks.exclude_interval(tx, begin, end, unnoticed)
-        self._outbox.exclude_interval(tx, begin, end)
-        if seconds < 0:
-            _LOG.warning("the machine's clock was put back; everything that runs moves with it")
-            job_store.move_all(tx, seconds, end)
-        for match_id in timeout_store.exclude_interval(tx, begin, end):
+        self._clocks.exclude_interval(tx, shards, begin, end, unnoticed)
+        for match_id in timeout_store.exclude_interval(tx, shards, begin, end):
             self._outbox.enqueue(tx, TimeoutQuestion(match_id, new=False))
         if abs(seconds) < ANNOUNCE_FROM:
             return
         if seconds > 0:
-            matches = self._clocks.record_downtime(tx, seconds)
+            matches = self._clocks.record_downtime(tx, shards, seconds)
             _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
-        self._outbox.deadlines_moved(tx)
+        self._outbox.deadlines_moved(tx, shards)

@@ -131,7 +131,7 @@ class Holidays:
 
     async def check_holiday(self, job: HolidayCheck) -> None:
         """Check whether a holiday is needed and when to check again; do nothing while disconnected."""
-        if not self._downtime.check_online():
+        if not self._downtime.check_online(everywhere=True):
             return
 
         def work(tx: Transaction) -> None:

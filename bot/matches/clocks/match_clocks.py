@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.availability import HORIZON, Availability, after, next_available
 from bot.matches.model.jobs import Deadline
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, Shards
 from bot.matches.model.time_control import DAY, SeatClock, StoredClock
 from bot.matches.store import clocks as clock_store
 from bot.storage.database import Reader, Transaction
@@ -162,23 +162,25 @@ class MatchClocks:
             clock_store.save(tx, match_id, changed)
         return tuple(moved)
 
-    def exclude_interval(self, tx: Transaction, begin: int, end: int, unnoticed: int = 0) -> None:
-        """Exclude the time from ``begin`` to ``end``, which is now, from every running clock.
+    def exclude_interval(self, tx: Transaction, shards: Shards, begin: int, end: int, unnoticed: int = 0) -> None:
+        """Exclude the time from ``begin`` to ``end``, which is now, from every running clock of some shards.
 
         If the machine's clock was put back, ``begin`` is later than ``end``: clocks are moved back with it and keep
         the time that was left at ``begin``. Clocks that started in the last ``unnoticed`` seconds started after
         that.
         """
         fresh = (end - unnoticed, end) if begin > end and unnoticed else (1, 0)
-        single = clock_store.single_clocks(tx, begin, fresh)
+        single = clock_store.single_clocks(tx, shards, begin, fresh)
         # Clocks of users who are always available, nearly all, are moved together.
-        clock_store.move_together(tx, end - begin, begin, fresh)
+        clock_store.move_together(tx, shards, end - begin, begin, fresh)
         for match_id, clock in single:
             clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.availability, end))
 
-    def record_downtime(self, tx: Transaction, seconds: int) -> int:
-        """Record downtime for the next board of all matches with a running clock, and return their number."""
-        return clock_store.record_downtime(tx, seconds)
+    def record_downtime(self, tx: Transaction, shards: Shards, seconds: int) -> int:
+        """Record downtime for the next board of all matches of some shards with a running clock, and return their
+        number.
+        """
+        return clock_store.record_downtime(tx, shards, seconds)
 
     # ---------------------------------------------------------------------------------------------------- one clock
 

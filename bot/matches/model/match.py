@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -57,6 +58,31 @@ class Person:
     name: str
     """Display name at this moment, unescaped, 1–32 characters as Discord allows."""
     is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some shards, and with them the matches in their servers."""
+
+    count: int
+    """How many shards there are in all."""
+    ids: tuple[int, ...]
+
+    @property
+    def parameters(self) -> tuple[int, str]:
+        """The parameters of a statement about the matches of these shards: their total, and a JSON list."""
+        return self.count, json.dumps(self.ids)
+
+
+EVERY_MATCH = Shards(1, (0,))
+
+
+def shard_of(guild_id: int | None, count: int) -> int:
+    """Return the shard of a server, from 0; whatever is in no server belongs to shard 0.
+
+    https://discord.com/developers/docs/events/gateway#sharding-sharding-formula
+    """
+    return ((guild_id or 0) >> 22) % count
 
 
 @dataclass(frozen=True, slots=True)

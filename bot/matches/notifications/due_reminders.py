@@ -63,7 +63,7 @@ class DueReminders:
             due = scheduled_reminder(tx, match_id, player)
             if record is None or due is None or not is_awaited(record.match, player):
                 self._schedule.cancel(tx, Remind, match_id, player)
-            elif due.at <= self._clock():
+            elif due.at <= self._clock() and self._downtime.serves(record.match.channel.guild_id):
                 self._remind(tx, record.match, due)
 
         async with self._locks.of(match_id):

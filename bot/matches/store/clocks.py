@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.jobs import Deadline
+from bot.matches.model.match import Shards
 from bot.matches.model.time_control import SeatClock, StoredClock
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -30,17 +31,22 @@ RUNNING_CLOCKS_OF_USER = RUNNING_CLOCKS + " AND s.user_id = ?"
 _SINGLE_CLOCKS = """
     SELECT match_id, player, bank, credit, since, deadline, rhythm, expired_at FROM clocks
     WHERE since IS NOT NULL AND expired_at IS NULL AND (since > ? OR rhythm IS NOT NULL) AND NOT since BETWEEN ? AND ?
+        AND (SELECT (coalesce(m.guild_id, 0) >> 22) % ? FROM matches AS m WHERE m.id = clocks.match_id)
+            IN (SELECT value FROM json_each(?))
 """
 """Running clocks whose deadlines must be computed one by one."""
 
 _RECORD_DOWNTIME = """
     UPDATE matches SET outage = outage + ?
     WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
+        AND (coalesce(guild_id, 0) >> 22) % ? IN (SELECT value FROM json_each(?))
 """
 
 _MOVE_CLOCKS = """
     UPDATE clocks SET since = since + ?, deadline = deadline + ?
     WHERE since IS NOT NULL AND since <= ? AND NOT since BETWEEN ? AND ? AND rhythm IS NULL AND expired_at IS NULL
+        AND (SELECT (coalesce(m.guild_id, 0) >> 22) % ? FROM matches AS m WHERE m.id = clocks.match_id)
+            IN (SELECT value FROM json_each(?))
 """
 
 _MOVE_JOBS = """
@@ -101,23 +107,27 @@ def set_expired(tx: Transaction, match_id: int, player: Player, at: int) -> None
     tx.execute("UPDATE clocks SET expired_at = ? WHERE match_id = ? AND player = ?", (at, match_id, player))
 
 
-def single_clocks(db: Reader, begin: int, fresh: tuple[int, int]) -> Sequence[tuple[int, StoredClock]]:
-    """Return the running clocks that :func:`move_together` does not move, with their matches: those of users with
-    limited availability, and those started after ``begin``. Clocks started within ``fresh`` are left out.
+def single_clocks(db: Reader, shards: Shards, begin: int, fresh: tuple[int, int]) -> Sequence[tuple[int, StoredClock]]:
+    """Return the running clocks of some shards that :func:`move_together` does not move, with their matches.
+
+    They are those of users with limited availability, and those started after ``begin``. Clocks started within
+    ``fresh`` are left out.
     """
-    rows = db.execute(_SINGLE_CLOCKS, (begin, *fresh)).fetchall()
+    rows = db.execute(_SINGLE_CLOCKS, (begin, *fresh, *shards.parameters)).fetchall()
     return [(row["match_id"], _clock_of(row)) for row in rows]
 
 
-def move_together(tx: Transaction, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
-    """Move all running clocks of users who are always available, and their deadline jobs, by ``seconds``."""
-    tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh))
+def move_together(tx: Transaction, shards: Shards, seconds: int, begin: int, fresh: tuple[int, int]) -> None:
+    """Move all running clocks of some shards whose users are always available, and their deadline jobs, by
+    ``seconds``.
+    """
+    tx.execute(_MOVE_CLOCKS, (seconds, seconds, begin, *fresh, *shards.parameters))
     tx.execute(_MOVE_JOBS, (Deadline.kind,))
 
 
-def record_downtime(tx: Transaction, seconds: int) -> int:
-    """Add seconds of downtime to all matches with a running clock; returns how many there are."""
-    return tx.execute(_RECORD_DOWNTIME, (seconds,)).rowcount
+def record_downtime(tx: Transaction, shards: Shards, seconds: int) -> int:
+    """Add seconds of downtime to all matches of some shards with a running clock; returns how many there are."""
+    return tx.execute(_RECORD_DOWNTIME, (seconds, *shards.parameters)).rowcount
 
 
 def _clock_of(row: sqlite3.Row) -> StoredClock:

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.matches.model.match import Shards
 from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
 from bot.matches.model.outbox_rows import dump_message, load_message, match_of
 from bot.storage.database import Reader, Transaction
@@ -57,6 +58,7 @@ _DEADLINES_ON_BOARDS = """
     SELECT ?2 || ':' || id, id, ?3, '{}', ?1, ?1 FROM matches
     WHERE id IN (SELECT match_id FROM clocks WHERE since IS NOT NULL AND expired_at IS NULL)
         AND board_message_id IS NOT NULL AND lost_at IS NULL
+        AND (coalesce(guild_id, 0) >> 22) % ?4 IN (SELECT value FROM json_each(?5))
 """
 
 _DEADLINES_ON_SHEETS = """
@@ -64,6 +66,8 @@ _DEADLINES_ON_SHEETS = """
     SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, json_object('player', player), ?1, ?1
     FROM clocks JOIN letters USING (match_id, player)
     WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
+        AND (SELECT (coalesce(m.guild_id, 0) >> 22) % ?4 FROM matches AS m WHERE m.id = clocks.match_id)
+            IN (SELECT value FROM json_each(?5))
 """
 
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
@@ -94,10 +98,10 @@ def add_all(tx: Transaction, messages: Sequence[Message], queue_keys: Sequence[s
     tx.executemany(_INSERT, [_values(message, key, at) for message, key in zip(messages, queue_keys, strict=True)])
 
 
-def add_deadlines(tx: Transaction, at: int) -> None:
-    """Enqueue updates of all boards and private sheets that show the deadline of a running clock."""
-    tx.execute(_DEADLINES_ON_BOARDS, (at, Queue.MATCH.prefix, RefreshDeadlines.kind))
-    tx.execute(_DEADLINES_ON_SHEETS, (at, Queue.SHEET.prefix, RefreshSheetDeadline.kind))
+def add_deadlines(tx: Transaction, shards: Shards, at: int) -> None:
+    """Enqueue updates of all boards and private sheets of some shards that show the deadline of a running clock."""
+    tx.execute(_DEADLINES_ON_BOARDS, (at, Queue.MATCH.prefix, RefreshDeadlines.kind, *shards.parameters))
+    tx.execute(_DEADLINES_ON_SHEETS, (at, Queue.SHEET.prefix, RefreshSheetDeadline.kind, *shards.parameters))
 
 
 def delete(tx: Transaction, row_id: int) -> bool:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Mapping
 
 from bot.matches.model.jobs import TimeoutDue
+from bot.matches.model.match import Shards
 from bot.matches.model.time_control import Timeout, TimeoutAction, TimeoutState, Vote
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
@@ -29,7 +30,12 @@ _SAVE_AUTO_MOVES = """
     ON CONFLICT (match_id, player) DO UPDATE SET turns = excluded.turns
 """
 
-_POSTPONE = "UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended' RETURNING match_id"
+_POSTPONE = """
+    UPDATE expiries SET until = until + ? WHERE until >= ? AND stage != 'extended'
+        AND (SELECT (coalesce(m.guild_id, 0) >> 22) % ? FROM matches AS m WHERE m.id = expiries.match_id)
+            IN (SELECT value FROM json_each(?))
+    RETURNING match_id
+"""
 
 _POSTPONE_JOBS = """
     UPDATE due SET at = e.until, attempts = 0 FROM expiries AS e
@@ -82,13 +88,13 @@ def set_message(tx: Transaction, match_id: int, message_id: int) -> int | None:
     return row["message_id"] or message_id
 
 
-def exclude_interval(tx: Transaction, begin: int, end: int) -> tuple[int, ...]:
-    """Postpone every decision that was pending at ``begin`` by the time until ``end``, which is now; returns the
-    matches.
+def exclude_interval(tx: Transaction, shards: Shards, begin: int, end: int) -> tuple[int, ...]:
+    """Postpone every decision in matches of some shards that was pending at ``begin`` by the time until ``end``, which
+    is now; returns the matches.
 
     ``end`` is earlier than ``begin`` if the machine's clock was put back.
     """
-    asked = tuple(row["match_id"] for row in tx.execute(_POSTPONE, (end - begin, begin)).fetchall())
+    asked = tuple(row["match_id"] for row in tx.execute(_POSTPONE, (end - begin, begin, *shards.parameters)).fetchall())
     tx.execute(_POSTPONE_JOBS, (TimeoutDue.kind, json.dumps(asked)))
     return asked
 

@@ -211,7 +211,7 @@ class Timeouts:
             elif record.match.clocks_stopped:
                 later = self._clock() + DAY
                 await self._db.write(lambda tx: self._schedule.enqueue(tx, job, later))
-            elif self._clock() >= timeout.until:
+            elif self._clock() >= timeout.until and self._downtime.serves(record.match.channel.guild_id):
                 await self._proceed(record, timeout)
 
     async def _proceed(self, record: Record, open_timeout: Timeout) -> None:

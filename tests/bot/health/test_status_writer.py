@@ -29,7 +29,8 @@ class FakeClient:
     """Keeps listeners, and calls them as discord.py does."""
 
     def __init__(self) -> None:
-        self.guilds = [1, 2, 3]
+        self.guilds: list[Any] = [1, 2, 3]
+        self.shard_count = 1
         self.latency = 0.05
         self.settings = SimpleNamespace(computer_players="on")
         self.decider: Decider = SWITCHED_OFF
@@ -40,8 +41,8 @@ class FakeClient:
     def add_listener(self, listener: Any, name: str) -> None:
         self._listeners[name] = listener
 
-    async def dispatch(self, event: str) -> None:
-        await self._listeners[f"on_{event}"]()
+    async def dispatch(self, event: str, shard: int = 0) -> None:
+        await self._listeners[f"on_{event}"](shard)
 
 
 class Bot:
@@ -90,26 +91,43 @@ async def test_connection_is_written_at_once(bot: Bot) -> None:
     first = await bot.until(lambda _: True)
     assert (first.version, first.started_at, first.connected_since, first.servers) == (VERSION, 1_000, None, 0)
     bot.now = 1_010
-    await bot.client.dispatch("ready")
+    await bot.client.dispatch("shard_ready")
     ready = await bot.until(lambda status: status.connected_since is not None)
     assert (ready.connected_since, ready.disconnected_since, ready.servers, ready.latency) == (1_010, None, 3, 0.05)
     bot.now = 1_020
-    await bot.client.dispatch("disconnect")
+    await bot.client.dispatch("shard_disconnect")
     await bot.until(lambda status: status.disconnected_since == 1_020)
     bot.now = 1_025
-    await bot.client.dispatch("disconnect")  # every failed attempt
+    await bot.client.dispatch("shard_disconnect")  # every failed attempt
     assert bot.writer.status.disconnected_since == 1_020
     bot.now = 1_030
-    await bot.client.dispatch("resumed")
+    await bot.client.dispatch("shard_resumed")
     again = await bot.until(lambda status: status.connected_since == 1_030)
     assert again.disconnected_since is None
     await bot.writer.close()
 
 
+async def test_shards_are_counted_and_a_nearly_full_one_is_reported_once_a_day(
+    bot: Bot, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot.client.shard_count = 2
+    bot.client.guilds = [SimpleNamespace(shard_id=number % 100 == 0) for number in range(2100)]
+    await bot.client.dispatch("shard_ready", 0)
+    await bot.client.dispatch("shard_ready", 1)
+    bot.now = 1_050
+    await bot.client.dispatch("shard_disconnect", 1)
+    bot.writer.start()
+    status = await bot.until(lambda status: status.shards == 2)
+    assert (status.shards_connected, status.shard_disconnected_since, status.fullest_shard) == (1, 1_050, 2079)
+    assert status.connected_since == 1_000
+    await bot.writer.close()
+    assert sum("2079 of at most 2500 servers" in line for line in caplog.messages) == 1
+
+
 async def test_repeated_ready_keeps_the_time(bot: Bot) -> None:
-    await bot.client.dispatch("ready")
+    await bot.client.dispatch("shard_ready")
     bot.now += 50
-    await bot.client.dispatch("ready")
+    await bot.client.dispatch("shard_ready")
     assert bot.writer.status.connected_since == 1_000
 
 
@@ -124,14 +142,14 @@ async def test_status_is_written_every_few_seconds(bot: Bot, monkeypatch: pytest
 
 async def test_unknown_latency_is_left_out(bot: Bot) -> None:
     bot.client.latency = float("nan")
-    await bot.client.dispatch("ready")
+    await bot.client.dispatch("shard_ready")
     bot.writer.start()
     assert (await bot.until(lambda _: True)).latency is None
     await bot.writer.close()
 
 
 async def test_handled_interactions_are_counted(bot: Bot) -> None:
-    await bot.client.dispatch("ready")
+    await bot.client.dispatch("shard_ready")
     with bot.client.services.admission.track():
         pass
     bot.writer.start()

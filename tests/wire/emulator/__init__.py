@@ -15,7 +15,7 @@ A bot in a process of its own finds the emulator by `DiscordEmulator.environment
 
 from tests.wire.emulator.emulator import DiscordEmulator
 from tests.wire.emulator.faults import FOREVER, Fault, Gate
-from tests.wire.emulator.gateway import CloseCode, Intent, Op
+from tests.wire.emulator.gateway import CloseCode, Intent, Op, Shard
 from tests.wire.emulator.interactions import DEADLINE, Callback, Interaction, Kind, NotAnsweredError
 from tests.wire.emulator.messages import EPHEMERAL, LOADING, component, texts
 from tests.wire.emulator.requests import ReceivedFile, Request
@@ -43,6 +43,7 @@ __all__ = [
     "Permission",
     "ReceivedFile",
     "Request",
+    "Shard",
     "User",
     "component",
     "texts",

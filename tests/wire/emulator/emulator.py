@@ -13,7 +13,7 @@ from tests.discord_schema import RequestValidator
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.emulator import routes_application, routes_channels, routes_interactions
 from tests.wire.emulator.faults import FOREVER, Allowance, Fault, Faults, Gate, Moment, pattern_of, rate_limited
-from tests.wire.emulator.gateway import Gateway, Intent
+from tests.wire.emulator.gateway import Gateway, Intent, Shard
 from tests.wire.emulator.interactions import Interaction, Interactions, Kind
 from tests.wire.emulator.messages import edit, new_message
 from tests.wire.emulator.requests import Json, Request
@@ -133,9 +133,9 @@ class DiscordEmulator:
 
     # ----------------------------------------------------------------------------------------------------- who there is
 
-    def create_guild(self, name: str) -> Guild:
-        """Make a server and invite the bot."""
-        guild = self.world.add_guild(name)
+    def create_guild(self, name: str, shard: Shard | None = None) -> Guild:
+        """Make a server, by default of any shard, and invite the bot."""
+        guild = self.world.add_guild(name, None if shard is None else shard.has)
         self._api.dispatch("GUILD_CREATE", guild.json(self.world.bot))
         return guild
 
@@ -260,17 +260,22 @@ class DiscordEmulator:
         self.gateway.dispatch("INTERACTION_CREATE", event)
         return interaction
 
-    def _ready_data(self) -> Json:
+    def _ready_data(self, shard: Shard) -> Json:
         return {
             "v": 10,
+            "shard": [shard.id, shard.count],
             "user": self.world.bot.json(),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in self.world.guilds.values()],
+            "guilds": [
+                {"id": str(guild.id), "unavailable": True}
+                for guild in self.world.guilds.values()
+                if shard.has(guild.id)
+            ],
             "application": {"id": str(self.world.application_id), "flags": 0},
             "private_channels": [],
         }
 
-    def _greeting(self) -> Iterator[tuple[str, Json]]:
-        """Every server there is now and then; one that is made meanwhile is told of when it is made."""
+    def _greeting(self, shard: Shard) -> Iterator[tuple[str, Json]]:
+        """Every server of a shard there is now and then; one that is made meanwhile is told of when it is made."""
         for guild in list(self.world.guilds.values()):
-            if guild.id in self.world.guilds:
+            if guild.id in self.world.guilds and shard.has(guild.id):
                 yield "GUILD_CREATE", guild.json(self.world.bot)

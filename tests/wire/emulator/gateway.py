@@ -30,6 +30,12 @@ REPLAY = 5000
 TOGETHER = 20
 """The number of servers sent to a client before other tasks run."""
 
+IDENTIFY_INTERVAL = 5.0
+"""Seconds between two IDENTIFYs of shards with the same remainder by ``max_concurrency``."""
+
+ABOUT_ONE_GUILD = frozenset({"GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"})
+"""Events whose own id is that of their guild."""
+
 RESUME_ADDRESS = "wss://gateway-resume.discord.gg"
 
 
@@ -92,6 +98,29 @@ def encoder(compression: str | None) -> Callable[[str], bytes | str]:
     return lambda text: text
 
 
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of the servers: those whose events a session gets."""
+
+    id: int = 0
+    count: int = 1
+
+    def has(self, guild_id: int) -> bool:
+        """Whether a server belongs to it; 0 stands for none."""
+        return (guild_id >> 22) % self.count == self.id
+
+
+@dataclass(slots=True)
+class SessionStarts:
+    """How often a bot may identify, as `/gateway/bot` says."""
+
+    total: int = 1000
+    remaining: int = 999
+    reset_after: int = 86_400_000
+    """Milliseconds."""
+    max_concurrency: int = 1
+
+
 @dataclass(slots=True, eq=False)
 class Connection:
     """One websocket. What is sent is queued, so that order is kept and sending never waits."""
@@ -137,6 +166,7 @@ class Session:
     intents: Intent
     connection: Connection | None
     alter: "Alter"
+    shard: Shard
     greeted: bool = False
     """Whether all servers have been sent to it."""
     sequence: int = 0
@@ -150,6 +180,14 @@ class Session:
         self.sent.append((self.sequence, text))
         if self.connection is not None:
             self.connection.queue.put_nowait(text)
+
+
+def _guild_id(event: str, data: Any) -> int:
+    """Return the server of an event; 0 if it has none, or if that cannot be read."""
+    try:
+        return int(data.get("id" if event in ABOUT_ONE_GUILD else "guild_id") or 0)
+    except (AttributeError, TypeError, ValueError):
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +204,11 @@ class Gateway:
     """All sessions and connections; what a client sees at login is given by ``ready`` and ``greeting``."""
 
     def __init__(
-        self, token: str, watch: Watch, ready: Callable[[], Json], greeting: Callable[[], Iterator[tuple[str, Json]]]
+        self,
+        token: str,
+        watch: Watch,
+        ready: Callable[[Shard], Json],
+        greeting: Callable[[Shard], Iterator[tuple[str, Json]]],
     ) -> None:
         self._token = token
         self._watch = watch
@@ -184,6 +226,15 @@ class Gateway:
         """What Discord has never sent yet: asked for each event."""
         self.refuses: int | None = None
         """A close code with which each client is sent away that identifies."""
+        self.shards = 1
+        """The recommended number of shards."""
+        self.servers_of_a_shard: int | None = None
+        """A session with more servers is refused with 4011; ``None`` for any number."""
+        self.session_starts = SessionStarts()
+        self.enforces_concurrency = False
+        """Whether shards that identify too soon after each other get op 9."""
+        self._identified_at: dict[int, float] = {}
+        """Clock `time.monotonic` of the last IDENTIFY by the shard's remainder."""
         self.members: Callable[[Json], Json] = lambda request: {"members": [], "not_found": [], **request}
         """Answers a request for members with the data of one GUILD_MEMBERS_CHUNK."""
 
@@ -191,23 +242,25 @@ class Gateway:
 
     @property
     def ready(self) -> bool:
-        """Whether a client is identified and connected, and knows every server."""
-        return any(session.connection is not None and session.greeted for session in self.sessions.values())
+        """Whether all shards of a client are identified and connected, and know every server."""
+        known = {session.shard for session in self.sessions.values() if session.connection and session.greeted}
+        return any(all(Shard(number, shard.count) in known for number in range(shard.count)) for shard in known)
 
     def dispatch(self, event: str, data: Any, intent: Intent | None = None) -> None:
-        """Send an event to every session with its intent."""
+        """Send an event to every session with its intent and its server."""
+        guild_id = _guild_id(event, data)
         for session in self.sessions.values():
-            if intent is None or session.intents & intent:
+            if (intent is None or session.intents & intent) and session.shard.has(guild_id):
                 session.dispatch(event, data)
 
-    def drop(self) -> None:
-        """Drop every connection without a close code."""
-        for connection in list(self.connections):
+    def drop(self, shard: int | None = None) -> None:
+        """Drop every connection, or those of a shard, without a close code."""
+        for connection in self._of(shard):
             connection.drop()
 
-    def close(self, code: int) -> None:
-        """Close every connection with a code."""
-        for connection in self.connections:
+    def close(self, code: int, shard: int | None = None) -> None:
+        """Close every connection, or those of a shard, with a code."""
+        for connection in self._of(shard):
             connection.close(code)
 
     def ask_to_reconnect(self) -> None:
@@ -218,10 +271,17 @@ class Gateway:
         """Send op 9 with true: the client must resume."""
         self._tell(Op.INVALID_SESSION, data=True)
 
-    def end_sessions(self) -> None:
-        """Send op 9 with false: the client must identify again; its events are lost."""
-        self.sessions.clear()
-        self._tell(Op.INVALID_SESSION, data=False)
+    def end_sessions(self, shard: int | None = None) -> None:
+        """Send op 9 with false to every client, or to those of a shard: it must identify again; its events are lost."""
+        for connection in self._of(shard):
+            connection.send(Op.INVALID_SESSION, data=False)
+        self.sessions = {
+            key: kept for key, kept in self.sessions.items() if shard is not None and kept.shard.id != shard
+        }
+
+    def identified(self) -> list[list[int]]:
+        """Return the shard and the number of shards of every IDENTIFY."""
+        return [frame.data["shard"] for frame in self.frames(Op.IDENTIFY)]
 
     def ask_for_heartbeat(self) -> None:
         """Send op 1: the client must send a heartbeat at once."""
@@ -230,6 +290,13 @@ class Gateway:
     def frames(self, op: Op) -> list[Frame]:
         """Return the frames of one kind that clients sent."""
         return [frame for frame in self.received if frame.op == op]
+
+    def _of(self, shard: int | None) -> list[Connection]:
+        return [
+            connection
+            for connection in self.connections
+            if shard is None or (connection.session is not None and connection.session.shard.id == shard)
+        ]
 
     def _tell(self, op: Op, data: Any = None) -> None:
         for connection in self.connections:
@@ -295,11 +362,23 @@ class Gateway:
             return connection.close(CloseCode.ALREADY_AUTHENTICATED)
         if intents & ~self.allowed_intents:
             return connection.close(CloseCode.DISALLOWED_INTENTS)
+        shard = Shard(*(data.get("shard") or (0, 1)))
+        if not 0 <= shard.id < shard.count:
+            return connection.close(CloseCode.INVALID_SHARD)
+        ready = self._ready(shard)
+        if self.servers_of_a_shard is not None and len(ready["guilds"]) > self.servers_of_a_shard:
+            return connection.close(CloseCode.SHARDING_REQUIRED)
+        remainder, now = shard.id % self.session_starts.max_concurrency, time.monotonic()
+        soon = now - self._identified_at.get(remainder, -IDENTIFY_INTERVAL) < IDENTIFY_INTERVAL
+        if self.enforces_concurrency and soon:
+            return connection.send(Op.INVALID_SESSION, data=False)
+        self._identified_at[remainder] = now
+        self.session_starts.remaining -= 1
         # A client that identifies again has abandoned its old session.
         self.sessions = {key: kept for key, kept in self.sessions.items() if kept.connection is not None}
-        session = Session(f"session-{next(self._numbers)}", intents, connection, self._altered)
+        session = Session(f"session-{next(self._numbers)}", intents, connection, self._altered, shard)
         self.sessions[session.id] = connection.session = session
-        session.dispatch("READY", self._ready() | {"session_id": session.id, "resume_gateway_url": RESUME_ADDRESS})
+        session.dispatch("READY", ready | {"session_id": session.id, "resume_gateway_url": RESUME_ADDRESS})
         return None
 
     def _altered(self, event: str, data: Any) -> Any:
@@ -310,7 +389,7 @@ class Gateway:
         send independently.
         """
         if session.intents & Intent.GUILDS:
-            for number, (event, greeting) in enumerate(self._greeting(), 1):
+            for number, (event, greeting) in enumerate(self._greeting(session.shard), 1):
                 session.dispatch(event, greeting)
                 if number % TOGETHER == 0:
                     await asyncio.sleep(0)

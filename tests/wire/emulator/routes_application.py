@@ -1,5 +1,7 @@
 """Login, the application and its commands, users and servers."""
 
+from dataclasses import asdict
+
 from tests.wire.emulator.requests import UNKNOWN_COMMAND, UNKNOWN_MEMBER, Json, Request
 from tests.wire.emulator.rest import Api, Reply, Routes
 from tests.wire.emulator.world import World
@@ -16,10 +18,10 @@ def gateway(_api: Api, _request: Request) -> Reply:
 
 
 @routes.on("GET", "/gateway/bot")
-def gateway_bot(_api: Api, _request: Request) -> Reply:
-    """The gateway's address, and how often a bot may identify."""
-    limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-    return 200, {"url": GATEWAY_ADDRESS, "shards": 1, "session_start_limit": limit}
+def gateway_bot(api: Api, _request: Request) -> Reply:
+    """The gateway's address, how many shards a bot needs, and how often it may identify."""
+    limit = asdict(api.gateway.session_starts)
+    return 200, {"url": GATEWAY_ADDRESS, "shards": api.gateway.shards, "session_start_limit": limit}
 
 
 @routes.on("POST", "/auth/logout")

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -294,9 +295,12 @@ class World:
         self.accounts[account.id] = account
         return account
 
-    def add_guild(self, name: str) -> Guild:
-        """Make a server that the bot is in."""
-        guild = Guild(self.snowflake(), name, self.application_owner, self.snowflake())
+    def add_guild(self, name: str, suits: Callable[[int], bool] | None = None) -> Guild:
+        """Make a server that the bot is in, with an id that suits."""
+        guild_id = self.snowflake()
+        while suits is not None and not suits(guild_id):
+            guild_id = self.snowflake()
+        guild = Guild(guild_id, name, self.application_owner, self.snowflake())
         self.guilds[guild.id] = guild
         self.add_member(guild, self.bot, guild.bot_permissions)
         guild.members[self.bot.id]["roles"] = [str(guild.bot_role)]
