@@ -132,11 +132,8 @@ def wall(pen: Pen, pens: Pens) -> None:
 
 
 def printed(pen: Pen, pens: Pens) -> None:
-    """A printed wall: dark stones."""
-    for row, y in enumerate((3, 35.5, 68)):
-        cuts = (2, 50, 98) if row % 2 else (2, 27, 73, 98)
-        for left, right in itertools.pairwise(cuts):
-            pen.fill(rounded(left + 1.5, y, right - 1.5, y + 29, 3), pens.stone)
+    """A printed wall: the same bricks as a drawn one, in outline."""
+    _bricks(pen, pens.paper, pens.stone)
 
 
 # ----------------------------------------------------------------------------------------------------------- people

@@ -9,7 +9,7 @@ from render.canvas import Colour
 from render.chiefdom import labels
 from render.chiefdom.page import Area, Page
 from render.chiefdom.tracks import draw_changed_numbers, draw_numbers
-from render.text import Style
+from render.text import Style, title
 
 LEFT, RIGHT = 16.0, 984.0
 GAP = 10.0
@@ -27,7 +27,7 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
     """Draw the game's name, the turn, and the status line."""
     theme = page.theme
     page.stamp("emblem", LEFT, 14, 66, theme.table)
-    page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), Style(36, "Bold", theme.accent))
+    page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), title(38, theme.accent))
     page.write_text(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
     news = labels.news(seen)
     if news is not None:
@@ -36,7 +36,7 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
         style = Style(32 if final else 30, "Bold" if final else "Semibold", theme.text, "right")
         left = LEFT + 280
         if wrong or final:
-            style = Style(30, "Bold", theme.accent, "right")
+            style = title(34, theme.accent, "right") if final else Style(30, "Bold", theme.accent, "right")
         page.write_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
 
 

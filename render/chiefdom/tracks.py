@@ -12,6 +12,7 @@ from render.canvas import Colour
 from render.chiefdom import labels
 from render.chiefdom.page import Area, Page, Part
 from render.chiefdom.sprites import WIDTH, SpriteSet
+from render.fonts import Weight
 from render.options import PictureOptions
 from render.text import Style
 
@@ -32,6 +33,9 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
     "jobless": ("jobless",),
 }
 """The signs of each line of the score."""
+
+_LAST_GAIN: LineName = "fish"
+"""The line above the losses, from which a stronger rule divides it."""
 
 _BELOW = 3.0
 """Paper below the last row, which holds its line in small pictures."""
@@ -159,6 +163,8 @@ def _column(sprites: SpriteSet, translate: Callable[[Text], str], names: tuple[L
     page.fill((0, 0, WIDTH, area[3] + _BELOW), page.pens.paper)
     for name, row in zip(names, _rows(area, len(names)), strict=True):
         _row(page, LINE_SIGNS[name], labels.LINE_LABELS[name], row)
+        if name == _LAST_GAIN:
+            page.fill((row[0], row[3] - 3, row[2], row[3]), page.pens.print_ink)
     return page.part((*area[:3], area[3] + _BELOW))
 
 
@@ -190,7 +196,8 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
     )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
     shown = "?" if points is None else format_number(points)
-    page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, "Bold", ink, "right"))
+    weight: Weight = "Regular" if points == 0 else "Bold"
+    page.write(shown, (right - 58, top + 2, right - 1, bottom - 3), Style(30, weight, ink, "right"))
 
 
 def card_points(line: CardLine) -> str:
