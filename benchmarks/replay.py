@@ -10,7 +10,7 @@ from bot.matches.history.replays import Replay, turn_positions
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.position import first_position
-from bot.ui.history.animations import DEFAULT_WIDTH, MAX_BYTES, MAX_FRAMES
+from bot.ui.history.animations import DEFAULT_WIDTH, MAX_FRAMES, most_bytes
 from engines.game import CHANCE
 from engines.playthrough import Playthrough, read
 from engines.registry import GAMES, AnyGame
@@ -65,7 +65,7 @@ def _measured(slug: str, name: str, turns: int = 0) -> dict[str, float]:
         shown = spread(range(replay.total + 1), MAX_FRAMES)
         frames = tuple(Frame(replay.view(turn).observation, turn) for turn in shown)
         looked = perf_counter()
-        gif: Gif = animate(slug, Animation(frames, replay.total), options, MAX_BYTES)
+        gif: Gif = animate(slug, Animation(frames, replay.total), options, most_bytes(DEFAULT_WIDTH))
         animations.append((perf_counter() - looked) * 1000)
         backs.append((looked - begin) * 1000)
         kilobytes = len(gif.data) / 1000

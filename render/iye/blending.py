@@ -15,6 +15,7 @@ def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
     return (
         (kind.face, kind.body, 1),
         (kind.face, kind.detail, 0),
+        (kind.face, pieces.dusk(kind), 0),
         (kind.body, kind.line, 0),
         (kind.face, kind.rim, 0),
         (ground, kind.rim, 0),
@@ -24,7 +25,7 @@ def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
 
 def square(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
     """An empty square."""
-    return (theme.groove, ground, 1), (ground, theme.motif, 2)
+    return (theme.groove, ground, 1), (ground, theme.motif, 1)
 
 
 def drum(ground: Colour) -> tuple[Blend, ...]:

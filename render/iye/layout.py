@@ -92,7 +92,7 @@ class Layout:
         x, y = self.squares_at
         edge = self.px(4)
         files = [
-            ("abcde"[i], (x + i * self.cell, bottom - self.frame + edge, x + (i + 1) * self.cell, bottom - edge))
+            ("abcde"[i], (x + i * self.cell, bottom - self.frame + 2 * edge, x + (i + 1) * self.cell, bottom - edge))
             for i in range(SIDE)
         ]
         ranks = [

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from render.canvas import mix
+from render.iye.pieces import dusk
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import KIND_COLOURS, THEME_COLOURS
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
@@ -41,6 +42,7 @@ def test_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, p
 def test_letters_and_points_on_tiles_stand_out_from_their_faces(palette: PaletteName) -> None:
     for kind in KIND_COLOURS[palette].values():
         assert contrast(kind.body, kind.face) >= 4.5
+        assert contrast(kind.body, dusk(kind)) >= 4.5  # the part in shade
         assert contrast(kind.body, kind.line) >= 3  # the lines within a drawing
 
 

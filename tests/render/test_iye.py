@@ -9,9 +9,10 @@ import pytest
 
 from engines.iye.observation import DrumMove, IyeObservation
 from engines.text import T
-from render import PictureOptions, paint, render_png
+from render import THEMES, PictureOptions, paint, render_png
 from render.iye.layout import COUNTER, layout
 from render.iye.pieces import HIDE
+from render.iye.sprites import sprite_set
 from render.text import Placed
 from tests.render.positions import (
     BEGINNING,
@@ -117,6 +118,14 @@ def test_coordinates_are_on_the_edge() -> None:
     for rank in range(5):
         top, bottom = by_name[str(rank + 1)][1::2]
         assert (top + bottom) // 2 == pytest.approx(plan.square(5 * rank)[1] + plan.cell // 2, abs=1)
+
+
+def test_coordinates_are_written_on_plain_wood() -> None:
+    """The ground of a text is read from the first pixel of its box."""
+    for theme in THEMES:
+        sprites = sprite_set(theme, "standard", 1000)
+        for placed in sprites.written:
+            assert sprites.table.getpixel(placed.box[:2]) == sprites.palette.nearest(sprites.theme.frame), placed
 
 
 def test_viewer_is_at_the_bottom_and_opponent_at_the_top() -> None:

@@ -32,6 +32,15 @@ MAX_BYTES = 6_000_000
 UPLOAD_SHARE = 0.9
 """Share of Discord's upload limit that is used."""
 
+
+def most_bytes(width: int) -> int:
+    """Return the maximum size of an animation of this width: half for all but the large one, which a user chooses.
+
+    An animation that would be larger is drawn smaller.
+    """
+    return MAX_BYTES if width > DEFAULT_WIDTH else MAX_BYTES // 2
+
+
 NOTHING_PLAYED = T("Nothing has been played yet, so there is nothing to replay.")
 
 
@@ -77,7 +86,7 @@ async def make_animation(
         MatchError: as the service says.
         UserError: nothing has been played, or there is no animation now; it says what to do.
     """
-    limit = min(MAX_BYTES, int(context.interaction.filesize_limit * UPLOAD_SHARE))
+    limit = min(most_bytes(settings.size), int(context.interaction.filesize_limit * UPLOAD_SHARE))
     try:
         async with context.services.animations.slot(context.user_id) as renderer:
             replay = await load_replay()
