@@ -136,6 +136,14 @@ def test_request_rate_is_discords_unless_set() -> None:
     assert load_settings({"KURULTAI_REQUESTS_PER_SECOND": "1200"}, None).requests_per_second == 1200
 
 
+def test_number_of_shards_is_read_and_checked() -> None:
+    assert load_settings({}, None).shards is None
+    assert load_settings({"KURULTAI_SHARDS": "16"}, None).shards == 16
+    for wrong in ("0", "2001", "many"):
+        with pytest.raises(SettingsError, match="KURULTAI_SHARDS must be a whole number of shards from 1 to 2000"):
+            load_settings({"KURULTAI_SHARDS": wrong}, None)
+
+
 # ------------------------------------------------------------------------------------- files that cannot be read, typos
 
 

@@ -164,3 +164,30 @@ def test_without_a_bot_both_commands_say_so(tmp_path: Path, capsys: pytest.Captu
     assert run("status", environment, capsys) == (1, ["Problem: The bot is not running."])
     assert run("health", environment, capsys) == (1, ["unhealthy: The bot is not running."])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("servers", "expected"),
+    [
+        (1999, []),
+        (2000, ["A shard is nearly full. Start the bot again soon, so that it gets more shards."]),
+    ],
+)
+def test_several_shards_have_a_line(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str], servers: int, expected: list[str]
+) -> None:
+    status = replace(STATUS, shards=3, shards_connected=2, fullest_shard=servers)
+    write_status(Path(environment["KURULTAI_DATABASE"]), status)
+    _, lines = run("status", environment, capsys)
+    connected = f"2 of 3 shards are connected. The fullest has {servers} of at most 2500 servers."
+    assert [line for line in lines if " shard" in line] == [connected, *expected]
+
+
+@pytest.mark.parametrize(("seconds", "is_problem"), [(300, False), (301, True)])
+def test_shard_that_stays_away_is_a_problem(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str], seconds: int, *, is_problem: bool
+) -> None:
+    status = replace(STATUS, shards=3, shards_connected=2, shard_disconnected_since=NOW - seconds)
+    write_status(Path(environment["KURULTAI_DATABASE"]), status)
+    code, lines = run("health", environment, capsys)
+    assert (code, "A shard has not been connected to Discord for" in lines[0]) == (int(is_problem), is_problem)

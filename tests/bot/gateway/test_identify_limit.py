@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.gateway import identify_limit
-from bot.gateway.identify_limit import BURST, PER_DAY, IdentifyLimiter
+from bot.gateway.identify_limit import BURST, PER_DAY, IdentifyLimiter, allowed_sessions
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from engines.text import T
@@ -92,3 +92,12 @@ async def test_uncounted_sessions_are_15_minutes_apart(tmp_path: Path, monkeypat
         assert counter._uncounted_at is not None
         counter._uncounted_at -= identify_limit.UNCOUNTED_INTERVAL
         assert await counter._take() == 0
+
+
+@pytest.mark.parametrize(
+    ("shards", "per_day", "allowed"),
+    [(1, 1000, 50), (5, 1000, 50), (10, 1000, 100), (100, 1000, 400), (160, 2000, 800)],
+)
+def test_more_shards_may_start_more_sessions(shards: int, per_day: int, allowed: int) -> None:
+    assert allowed_sessions(shards, per_day) == allowed
+    assert 2 * allowed <= 0.8 * per_day
