@@ -13,7 +13,7 @@ from render.chiefdom.sprites import SpriteSet
 from render.chiefdom.table import GAP, HEADER, LEFT, RIGHT
 from render.chiefdom.tracks import draw_score, draw_tracks
 from render.options import PictureOptions
-from render.text import Style
+from render.text import Style, title
 
 _MARGIN = 14.0
 _SHEET = 724.0
@@ -99,6 +99,9 @@ def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, op
         row, column = divmod(place, columns)
         left, y = LEFT + column * (width + GAP), top + row * (high + GAP)
         _small_sheet(page, seen, seat, (left, y, left + width, y + high), coordinates=columns == 2)
+    if over and len(seats) < rows * columns:
+        left = LEFT + len(seats) % columns * (width + GAP)
+        _winner(page, seen, (left, top + (rows - 1) * (high + GAP), RIGHT, top + rows * (high + GAP) - GAP))
     y = top + rows * (high + GAP)
     if seen.cards:
         y = table.cards(page, seen, y)
@@ -116,6 +119,21 @@ def _order(seen: ChiefdomObservation, first: Player) -> tuple[Player, ...]:
     turn = [(first + step) % seats for step in range(seats)]
     ordered = (*ranked, *(seat for seat in turn if seat not in ranked))
     return tuple(seat for seat in ordered if seen.sheets[seat] is not None)
+
+
+def _winner(page: Page, seen: ChiefdomObservation, area: Area) -> None:
+    """Draw the winner's seal where the sheets leave room; nothing after a tie."""
+    winners = () if seen.outcome is None else seen.outcome.winners
+    if len(winners) != 1:
+        return
+    left, top, right, bottom = area
+    middle, side = (top + bottom) / 2, 128.0
+    page.paper(area, active=True)
+    page.sign("wild", (left + right - side) / 2, middle - side - 4, side)
+    name, ink = page.texts.name(winners[0]), page.pens.ink
+    page.write(name, (left + 16, middle + 12, right - 16, middle + 62), title(42, ink, "centre"))
+    points = labels.points(_visible(seen, winners[0]).score.total)
+    page.write_text(points, (left + 16, middle + 66, right - 16, middle + 108), Style(32, "Regular", ink, "centre"))
 
 
 _NAME, _COUNTS = 48.0, 42.0

@@ -36,7 +36,10 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
         style = Style(32 if final else 30, "Bold" if final else "Semibold", theme.text, "right")
         left = LEFT + 280
         if wrong or final:
-            style = title(34, theme.accent, "right") if final else Style(30, "Bold", theme.accent, "right")
+            style = Style(30, "Bold", theme.accent, "right")
+            large = title(34, theme.accent, "right", smallest=28)
+            if final and page.fits(page.texts(news), (left, 10, RIGHT, 48), large):
+                style = large
         page.write_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
 
 

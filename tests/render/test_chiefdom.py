@@ -330,10 +330,16 @@ def test_end_shows_every_sheet_and_the_ranks() -> None:
     assert END_OF_EIGHT.outcome is not None
     tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1,), (3,), (7, 5), (4,), (0,), (2,))))
     texts = words(tied)
-    assert all(texts.count(name) == 2 for name in NAMES)
+    assert [texts.count(name) for name in NAMES] == [2, 3, 2, 2, 2, 2, 2, 2], "the winner has a seal, too"
     places = [placed for placed in written(tied) if placed.box[0] < 60 and placed.string in (*"12345678", "–")]
     places.sort(key=lambda placed: placed.box[1])
     assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
+
+
+def test_tie_has_no_seal() -> None:
+    assert END_OF_EIGHT.outcome is not None
+    tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1, 3), (7, 5), (4,), (0,), (2,))))
+    assert {words(tied).count(name) for name in NAMES} == {2}
 
 
 def test_winners_sheet_comes_first() -> None:
