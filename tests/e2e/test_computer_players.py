@@ -312,3 +312,55 @@ async def test_seven_computer_players_of_chiefdom_have_a_menu_each(world: World)
     panel = shown(await world.ann.select(panel, ["7"], custom_id=number))
     panel = shown(await world.ann.click(panel, label="Different levels …"))
     assert len(selects(panel)) == 7
+
+
+def bot_itself(world: World) -> simcord.MemberActor:
+    """Return the bot as a member, as it can be chosen in a command."""
+    return simcord.MemberActor(world.env, world.guild, simcord.UserHandle(world.env, world.env.backend.bot_user))
+
+
+async def test_bot_as_the_opponent_is_a_computer_player(world: World) -> None:
+    robot = bot_itself(world)
+    panel = shown(await world.ann.slash(world.channel, "play", game="iye", opponent=robot))
+    assert labels(panel)[:5] == ["1 · Beginner", "2 · Casual", "3 · Skilled", "4 · Expert", "5 · Master"]
+    await world.ann.click(panel, label="3 · Skilled")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [3]
+
+
+async def test_challenge_of_the_bot_leads_to_the_levels_of_a_game(world: World) -> None:
+    games = shown(await world.ann.context_menu(world.channel, "Challenge", bot_itself(world)))
+    panel = shown(await world.ann.click(games, label="Chiefdom"))
+    await world.ann.click(panel, label="1 · Beginner")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [1]
+
+
+async def test_typed_level_begins_a_match_at_once(world: World) -> None:
+    await world.ann.slash(world.channel, "play", game="awethi", computer=1, players=3, options="board: meadow")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [1, 1]
+    match = await world.bot.services.matches.history.get(1)
+    assert match.started_at is not None
+    assert match.options["board"] == "meadow"
+    assert not match.rated
+
+
+async def test_typed_level_without_a_game_asks_for_it_and_then_begins(world: World) -> None:
+    games = shown(await world.ann.user.slash("play", computer=4))
+    await world.ann.user.click(games, label="Totem")
+    await world.until_computers_have_moved()
+    assert await levels_of_seats(world) == [4]
+
+
+async def test_typed_computer_player_is_refused_where_it_cannot_be(world: World) -> None:
+    robot = bot_itself(world)
+    number = await world.ann.slash(world.channel, "play", game="iye", computer=2, players=3)
+    assert "İYE is for 2 players." in refused(number)
+    person = await world.ann.slash(world.channel, "play", game="totem", computer=2, opponent=world.bob)
+    assert "Open the table with that person first" in refused(person)
+    options = await world.ann.slash(world.channel, "play", game="awethi", opponent=robot, options="board: meadow")
+    assert "choose the level as well" in refused(options)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    assert "switched off" in refused(await world.ann.slash(world.channel, "play", opponent=robot))

@@ -16,13 +16,17 @@ from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import ID, member_of
 from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.tables import open_table
+from bot.ui.lobby.versus_command import ask_for_game, is_computer
 from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import T
 
 
 async def challenge(context: InteractionContext, user: discord.User | discord.Member) -> None:
-    """Ask which game to play with a user."""
+    """Ask which game to play with a user; the bot itself stands for a computer player."""
+    if is_computer(context, user):
+        await ask_for_game(context)
+        return
     _check_opponent(context, user)
     write = context.write
     games = await _possible_games(context)

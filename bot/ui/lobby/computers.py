@@ -134,6 +134,15 @@ async def on_next_level(context: InteractionContext, action: Action) -> None:
 
 
 async def _show_levels(context: InteractionContext, request: VersusRequest) -> None:
+    await context.responder.update(await levels_panel(context, request))
+
+
+async def levels_panel(context: InteractionContext, request: VersusRequest) -> OutgoingMessage:
+    """Return the levels of a game, each with a button that begins a match.
+
+    Raises:
+        UserError: computer players are switched off.
+    """
     require_computer_players(context)
     info, write = request.info, context.write
     usual, hint = await _usual_level(context, request), advice_for(info.slug, request.role)
@@ -169,7 +178,7 @@ async def _show_levels(context: InteractionContext, request: VersusRequest) -> N
         switches,
         others,
     ]
-    await context.responder.update(panel(paragraphs, [tuple(row) for row in rows]))
+    return panel(paragraphs, [tuple(row) for row in rows])
 
 
 async def _show_menus(context: InteractionContext, request: VersusRequest) -> None:

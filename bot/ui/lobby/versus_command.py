@@ -1,0 +1,69 @@
+"""Matches against the computer begun by a command: the bot itself as the opponent, or a typed level."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.errors import UserError
+from bot.ui.components.custom_id import Action
+from bot.ui.components.panels import game_lines, game_rows, number_of_players, panel
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.permissions import require_computer_players
+from bot.ui.lobby.computers import levels_panel
+from bot.ui.lobby.table_request import TableRequest, game_info
+from bot.ui.lobby.tables import open_table
+from bot.ui.lobby.versus_request import VersusRequest, can_be_played_against_the_computer, numbers_of_opponents
+from engines.registry import GAMES
+from engines.text import T
+
+
+def is_computer(context: InteractionContext, user: discord.User | discord.Member | None) -> bool:
+    """Return whether a user is the bot itself, which stands for a computer player."""
+    own = context.interaction.client.user
+    return user is not None and own is not None and user.id == own.id
+
+
+async def play_against_computer(
+    context: InteractionContext, game: str | None, level: int | None, request: TableRequest
+) -> None:
+    """Begin a match against computer players of a level; without a level or a game, ask for it.
+
+    Args:
+        context: the interaction.
+        game: its slug, if it is typed.
+        level: that of all computer players, if it is typed.
+        request: what else is typed; the number of players includes the user.
+
+    Raises:
+        UserError: the game is not for so many players, or options are typed without a level.
+    """
+    require_computer_players(context)
+    if game is None:
+        await ask_for_game(context, level)
+        return
+    info = game_info(game)
+    opponents = VersusRequest.usual(info).opponents if request.players is None else request.players - 1
+    if opponents not in numbers_of_opponents(info):
+        raise UserError(T("{game} is for {players}.", game=info.title, players=number_of_players(info)))
+    versus = VersusRequest(info, opponents, "")
+    if level is not None:
+        table = versus.with_level(level).table(request.options)
+        await open_table(context, info, (), table)
+    elif request.options:
+        raise UserError(T("With options, please choose the level as well: “computer” in /play."))
+    else:
+        await context.responder.reply(await levels_panel(context, versus))
+
+
+async def ask_for_game(context: InteractionContext, level: int | None = None) -> None:
+    """Ask which game to play against the computer, with a button for each."""
+    require_computer_players(context)
+    games = [game.info for game in GAMES.values() if can_be_played_against_the_computer(game.info)]
+
+    def action(slug: str) -> Action:
+        request = VersusRequest.usual(game_info(slug))
+        return request.action("versus") if level is None else request.with_level(level).action("versusbegin")
+
+    question = context.write(T("What would you like to play against the computer?"))
+    message = panel([f"## {question}", game_lines(games, context.write)], game_rows(games, action))
+    await context.responder.reply(message)
