@@ -1,5 +1,6 @@
 """Rules, ``/about``, settings and the greeting."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,23 @@ async def test_about_shows_the_games_and_first_steps(world: World) -> None:
         assert part in text
     (alt,) = alt_texts(answer)
     assert all(game.info.title in alt for game in GAMES.values())
+
+
+async def test_computer_players_are_named_where_games_are_explained_unless_they_are_off(world: World) -> None:
+    async def texts() -> list[str]:
+        asked = [await world.ann.slash(world.channel, "rules", game=slug) for slug in GAMES]
+        return [
+            *map(written, asked),
+            written(await world.ann.slash(world.channel, "about")),
+            written(await world.ann.slash(world.channel, "help")),
+            written(await world.ann.user.slash("help")),
+        ]
+
+    named = ("against computer players", "with computer players", "against the computer")
+    assert all(any(one in text for one in named) for text in await texts())
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    assert not any(one in text for text in await texts() for one in named)
 
 
 async def test_about_links_what_the_operator_has_set_and_adds_the_bot(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def lines(answer: Answer) -> list[str]:
 async def test_newcomer_is_told_how_to_play(world: World) -> None:
     answer = await world.ann.slash(world.channel, "help")
     assert lines(answer) == [
-        "🎲 /play opens a match: choose a game, and others join with a press.",
+        "🎲 /play opens a match: choose a game, and others join with a press. You can also play against the computer.",
         "📖 /learn teaches a game in minutes, and /rules explains it page by page.",
         "⚙️ In your settings you choose time zone, notifications and how boards look.",
     ]
@@ -90,7 +90,8 @@ async def test_in_a_direct_message_it_says_what_works_there(world: World) -> Non
     await world.start_match()
     answer = await world.ann.user.slash("help")
     found = lines(answer)
-    assert "🎲 /play opens a match for you alone here: Chiefdom. Play with others on a server." in found
+    opening = "🎲 /play opens a match for you alone here: Chiefdom. Play with others on a server."
+    assert f"{opening} You can also play against the computer." in found
     assert "My matches" in labels(answer)
     listed = await world.ann.user.click(shown(answer), label="My matches")
     assert "İYE #1" in written(listed)

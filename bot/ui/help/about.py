@@ -18,13 +18,15 @@ async def show_about(context: InteractionContext) -> None:
     settings = await services.matches.player_settings.get(context.user_id)
     picture = await services.board_renderer.render_overview(settings, write)
     rows = (_links(services, context.interaction.application_id, write),)
-    await context.responder.reply(panel(_paragraphs(write), rows, picture=picture))
+    await context.responder.reply(panel(_paragraphs(services, write), rows, picture=picture))
 
 
-def _paragraphs(write: Writer) -> tuple[str, ...]:
+def _paragraphs(services: Services, write: Writer) -> tuple[str, ...]:
+    computers = T("Every game can be played with people, with computer players at five levels, or with both.")
     return (
         "## Kurultai",
         write(T("I bring board games to Discord that you play over days: a turn now, a turn tomorrow.")),
+        "" if services.matches.computer_turns.are_off else write(computers),
         write(
             T("/play begins a match, /next shows the board that waits for you, and /help says what you can do here.")
         ),

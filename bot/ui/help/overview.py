@@ -97,13 +97,16 @@ def _join_button(match: Match, write: Writer) -> ButtonSpec:
 async def _opening(context: InteractionContext) -> str:
     """Return how to open a match here, or where to do so."""
     write, guild = context.write, context.interaction.guild
+    off = context.services.matches.computer_turns.are_off
+    computers = "" if off else " " + write(T("You can also play against the computer."))
     if context.interaction.guild_id is None:
         solo = ", ".join(game.info.title for game in GAMES.values() if game.info.min_players == 1)
-        return write(T("/play opens a match for you alone here: {games}. Play with others on a server.", games=solo))
+        alone = T("/play opens a match for you alone here: {games}. Play with others on a server.", games=solo)
+        return write(alone) + computers
     settings = await context.services.matches.server_settings.get(context.interaction.guild_id)
     try:
         if forum_of(guild, settings) is None:
             check_channel(guild, context.interaction.channel, settings)
     except WrongChannelError as error:
         return f"{write(error.reason)} {error.markup}"
-    return write(T("/play opens a match: choose a game, and others join with a press."))
+    return write(T("/play opens a match: choose a game, and others join with a press.")) + computers

@@ -20,18 +20,14 @@ from engines.text import T
 @handles("rules")
 async def on_rules_button(context: InteractionContext, action: Action) -> None:
     """Open a game's rules from another panel, at the page about it."""
-    await context.responder.reply(
-        await rules_page(context.services.board_renderer, action.detail, action.ply, context.write)
-    )
+    await context.responder.reply(await _page(context, action.detail, action.ply))
 
 
 @handles("rulespage")
 async def on_rules_page(context: InteractionContext, action: Action) -> None:
     """Show another page, chosen by button or from the list."""
     page = context.chosen_number if context.values else action.ply
-    await context.responder.update(
-        await rules_page(context.services.board_renderer, action.detail, page, context.write)
-    )
+    await context.responder.update(await _page(context, action.detail, page))
 
 
 async def show_rules(context: InteractionContext, game: str | None) -> None:
@@ -39,7 +35,7 @@ async def show_rules(context: InteractionContext, game: str | None) -> None:
     if game is None:
         await context.responder.reply(_games(context.write))
         return
-    await context.responder.reply(await rules_page(context.services.board_renderer, game, 0, context.write))
+    await context.responder.reply(await _page(context, game, 0))
 
 
 def _games(write: Writer) -> OutgoingMessage:
@@ -49,8 +45,18 @@ def _games(write: Writer) -> OutgoingMessage:
     return panel([f"## {question}", game_lines(games, write)], buttons)
 
 
-async def rules_page(board_renderer: BoardRenderer, game: str, number: int, write: Writer) -> OutgoingMessage:
-    """Return a page of a game's rules, with its picture and the buttons to other pages."""
+async def _page(context: InteractionContext, game: str, number: int) -> OutgoingMessage:
+    computers = not context.services.matches.computer_turns.are_off
+    return await rules_page(context.services.board_renderer, game, number, context.write, computers=computers)
+
+
+async def rules_page(
+    board_renderer: BoardRenderer, game: str, number: int, write: Writer, *, computers: bool = False
+) -> OutgoingMessage:
+    """Return a page of a game's rules, with its picture and the buttons to other pages.
+
+    ``computers``: whether the first page says that the game can be played against the computer.
+    """
     if game not in GAMES:
         raise UserError(T("I no longer have that game."))
     pages = GAMES[game].rules_pages()
@@ -59,6 +65,8 @@ async def rules_page(board_renderer: BoardRenderer, game: str, number: int, writ
     title = T("{game}: {title}", game=GAMES[game].info.title, title=page.title)
     position = write(T("Page {page} of {pages}", page=number + 1, pages=len(pages)))
     paragraphs = [f"## {write(title)}\n-# {position}", *(write(paragraph) for paragraph in page.paragraphs)]
+    if computers and number == 0 and GAMES[game].info.max_players > 1:
+        paragraphs.append("-# " + write(T("/play also begins a match against computer players, at five levels.")))
     contents = tuple(
         SelectOptionSpec(str(index), write.plain(T("{number}. {title}", number=index + 1, title=other.title)))
         for index, other in enumerate(pages[:25])
