@@ -56,7 +56,8 @@ def play_command(dispatcher: Dispatcher) -> Command:
         computer=localized_name(T("/computer")),
         rated=localized_name(T("/rated")),
     )
-    @app_commands.choices(game=game_choices(), computer=_level_choices())
+    @app_commands.choices(game=game_choices())
+    @app_commands.choices(computer=_level_choices())
     async def callback(
         interaction: discord.Interaction[Any],
         game: str | None = None,
