@@ -364,3 +364,19 @@ async def test_typed_computer_player_is_refused_where_it_cannot_be(world: World)
     world.settings = replace(world.settings, computer_players="off")
     await world.restart()
     assert "switched off" in refused(await world.ann.slash(world.channel, "play", opponent=robot))
+
+
+async def test_match_alone_is_one_message_for_an_hour_and_then_posted_again_without_a_mention(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    (first,) = game.boards
+    for _ in range(2):
+        await type_turn(game, 0)
+        assert [board.id for board in game.boards] == [first.id]
+    world.clock.now += 3601
+    await type_turn(game, 0)
+    old, new = game.boards
+    assert old.id == first.id
+    assert buttons(old) == []
+    assert stored(new).ping_user_ids == []
+    await type_turn(game, 0)
+    assert [board.id for board in game.boards] == [old.id, new.id], "then the new board is edited"
