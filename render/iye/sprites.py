@@ -150,7 +150,7 @@ class SpriteSet:
         theme, plan = self.theme, self.layout
         scale = plan.scale
         right, bottom = width / scale, height / scale
-        canvas = Canvas(right, bottom + 6, scale, supersampling=2)
+        canvas = Canvas(right, bottom + 6, scale, supersampling=1)
         canvas.fill(rounded(0, 4, right, bottom + 5, 13), theme.table_shadow)
         canvas.fill(rounded(0, 0, right, bottom, 12), theme.frame_dark)
         canvas.fill(rounded(0, 0, right, bottom - 3, 12), theme.frame_light)
