@@ -30,6 +30,7 @@ UNITS = {
         for other in ("uct", "greedy", "careful", "three_careful", *(f"level{n}" for n in range(1, 6)))
     },
     "_ratio": "times",
+    "_per_player": "moments",
     "_per_s": "1/s",
     "_s": "s",
     "_ms": "ms",
@@ -70,6 +71,8 @@ PROOFS = ("faults", "load", "crash", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
+REVIEWS = tuple(f"review.{slug}" for slug in GAMES)
+"""Reviews of matches: they take minutes and run only when named. Parameters: size, seed."""
 JOURNALS = ("crash", "hostile", *PLAYERS)
 """Groups that can store their progress in a journal."""
 
@@ -94,6 +97,15 @@ def groups(
         "memory": _lazily("benchmarks.memory"),
         "leaderboard": _lazily("benchmarks.leaderboard"),
         DECIDING: _lazily("benchmarks.deciding", **({} if size is None else {"size": size})),
+        **{
+            name: _lazily(
+                "benchmarks.review",
+                name.removeprefix("review."),
+                seed=seed,
+                **({} if size is None else {"size": size}),
+            )
+            for name in REVIEWS
+        },
         "players.mb": _lazily("benchmarks.players_process"),
         **{
             name: _lazily(
@@ -145,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in (*PROOFS, *PLAYERS, DECIDING)]
+    wanted = options.group or [group for group in known if group not in (*PROOFS, *PLAYERS, *REVIEWS, DECIDING)]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -366,6 +366,7 @@ class KurultaiClient(commands.Bot):
             if self._scheduler is not None:
                 await self._scheduler.close(RESPONSE_DRAIN_SECONDS)
             await self.services.matches.computer_turns.close(DECISION_DRAIN_SECONDS)
+            await self.services.matches.reviews.close()
             await self.services.matches.downtime.disconnected()
             await asyncio.gather(self._worker.close(POST_DRAIN_SECONDS), self.daily_backups.close())
             if self._startup_task is not None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures
+from bot.computer.decider import Answer, DecisionFigures, TimedJudgement
 from engines.game import Player
 from engines.registry import AnyGame
 from players.registry import player_of
+from players.review import judge
 
 NODES = 30
 """Nodes of every decision: what a computer player decides does not matter to these tests."""
@@ -30,6 +31,10 @@ class PlayersInside:
         self.before: Callable[[int], None] = lambda _match_id: None
         self.held: asyncio.Event | None = None
         """Set by a test to hold back all decisions until the event is set."""
+        self.judged: list[tuple[int, Player, tuple[str, ...], bool]] = []
+        """The match, player, moves and depth of each judgement."""
+        self.seconds = 0.001
+        """Set by a test: the processor time of each judgement."""
         self.expected: float | None = None
         """Set by a test: the value of all decisions."""
 
@@ -46,6 +51,16 @@ class PlayersInside:
         if self.expected is not None:
             decision = replace(decision, value=self.expected)
         return Answer(decision, computer.version)
+
+    async def judge(
+        self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
+    ) -> TimedJudgement:
+        """Judge; every judgement takes :attr:`seconds`."""
+        self.judged.append((match_id, player, moves, deep))
+        self.before(match_id)
+        if self.held is not None:
+            await self.held.wait()
+        return TimedJudgement(judge(game, observation, player, moves, deep=deep), self.seconds)
 
     async def close(self) -> None:
         """Do nothing."""

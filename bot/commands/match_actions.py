@@ -34,6 +34,7 @@ from bot.matches.timeouts.policy import title_of
 from bot.ui.history.log import export, show_history
 from bot.ui.history.replay_steps import show_step
 from bot.ui.history.replays import show_replay, show_since
+from bot.ui.history.review import show_review
 from bot.ui.history.verification import verify
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import MatchCommand
@@ -155,6 +156,7 @@ ACTIONS: tuple[MatchAction, ...] = (
             ),
         ),
     ),
+    MatchAction(T("/review"), T("Review"), T("See the moments that decided a match"), show_review),
     MatchAction(T("/history"), T("History"), T("Show all moves of a match"), show_history),
     MatchAction(
         T("/draw"),

@@ -12,6 +12,7 @@ from bot.process.worker_process import WorkerProcess
 from engines.game import Player
 from engines.registry import AnyGame
 from players.decision import Decision
+from players.review import Judgement
 
 
 class NotNow(StrEnum):
@@ -82,6 +83,15 @@ class Answer:
     """The version of the computer player."""
 
 
+@dataclass(frozen=True, slots=True)
+class TimedJudgement:
+    """A judgement of a person's decision, with what it took."""
+
+    judgement: Judgement | None
+    seconds: float
+    """Processor time."""
+
+
 class Decider(Protocol):
     """Decides for computer players."""
 
@@ -112,6 +122,24 @@ class Decider(Protocol):
             DecisionFailedError: the computer player failed.
         """
 
+    async def judge(
+        self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
+    ) -> TimedJudgement:
+        """Judge a decision that a person has made, when nobody waits for a decision.
+
+        Args:
+            match_id: the match.
+            game: the rules.
+            player: the seat.
+            observation: what the player knew.
+            moves: the encoded moves that were made.
+            deep: as in :func:`players.review.judge`.
+
+        Raises:
+            NotNowError: not at the moment.
+            DecisionFailedError: the judgement failed.
+        """
+
     async def close(self) -> None:
         """Stop deciding; running calls are cancelled."""
 
@@ -124,6 +152,14 @@ class SwitchedOff:
         self.process = None
 
     async def decide(self, *_position: Any) -> Answer:
+        """Raise.
+
+        Raises:
+            NotNowError: always.
+        """
+        raise NotNowError(NotNow.OFF, None)
+
+    async def judge(self, *_decision: Any, deep: bool) -> TimedJudgement:  # noqa: ARG002 - as the others
         """Raise.
 
         Raises:

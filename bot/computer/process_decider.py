@@ -6,14 +6,29 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from bot.computer.budget import ProcessorBudget
-from bot.computer.decider import Answer, DecisionFailedError, DecisionFigures, NotNow, NotNowError
+from bot.computer.decider import (
+    Answer,
+    DecisionFailedError,
+    DecisionFigures,
+    NotNow,
+    NotNowError,
+    TimedJudgement,
+)
 from bot.computer.fair_queue import FairQueue
-from bot.computer.protocol import DecisionRequest, TimedAnswer, decode_answer, encode_request
+from bot.computer.protocol import (
+    DecisionRequest,
+    JudgementRequest,
+    TimedAnswer,
+    decode_answer,
+    decode_judgement,
+    encode_request,
+)
 from bot.process.worker_process import (
     RequestFailedError,
     WorkerDiedError,
@@ -63,6 +78,21 @@ class ProcessDecider:
             async with self.queue.turn(user_id):
                 return await self._decide(match_id, user_id, request)
 
+    async def judge(
+        self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
+    ) -> TimedJudgement:
+        """Judge a decision; see :class:`bot.computer.decider.Decider`."""
+        request = JudgementRequest(game.info.slug, game.info.rules_version, player, observation, moves, deep)
+        async with self.queue.background_turn():
+            with _failing():
+                try:
+                    answer = await self.process.ask(lambda: encode_request(request), LONGEST_DECISION)
+                except asyncio.CancelledError:
+                    log.info("a review is not finished", extra={"match_id": match_id})
+                    self.process.kill()  # nobody waits for the judgement any longer, and the next must not wait for it
+                    raise
+        return decode_judgement(answer)
+
     async def close(self) -> None:
         """End the process."""
         await self.process.close()
@@ -71,14 +101,8 @@ class ProcessDecider:
         """Decide when it is the person's turn."""
         if wait := self._budget.wait_for(user_id):
             raise NotNowError(NotNow.OVER_BUDGET, wait)
-        try:
+        with _failing():
             timed = await self._ask(match_id, request)
-        except WorkerRestingError as error:
-            raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
-        except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
-            raise DecisionFailedError(str(error)) from error
-        except WorkerError as error:
-            raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error
         self._budget.note(user_id, timed.seconds)
         return timed.answer
 
@@ -93,3 +117,21 @@ class ProcessDecider:
             raise
         hasty = replace(request, nodes=FEW_NODES)
         return decode_answer(await self.process.ask(lambda: encode_request(hasty), LONGEST_DECISION))
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Tell why the process has not answered.
+
+    Raises:
+        NotNowError: it rests or is closed.
+        DecisionFailedError: it failed, died or took too long.
+    """
+    try:
+        yield
+    except WorkerRestingError as error:
+        raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
+    except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
+        raise DecisionFailedError(str(error)) from error
+    except WorkerError as error:
+        raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error

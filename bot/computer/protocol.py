@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.computer.decider import Answer
+from bot.computer.decider import Answer, TimedJudgement
 from bot.process.fast_pickle import dumps, loads
 from engines.game import Player
 
@@ -34,18 +34,32 @@ class TimedAnswer:
     """Processor time."""
 
 
-def encode_request(request: DecisionRequest) -> bytes:
+@dataclass(frozen=True, slots=True)
+class JudgementRequest:
+    """A request to judge a decision that a person has made."""
+
+    game: str
+    """Slug in ``engines.registry.GAMES``."""
+    rules_version: int
+    player: Player
+    observation: Any
+    moves: tuple[str, ...]
+    """Encoded."""
+    deep: bool
+
+
+def encode_request(request: DecisionRequest | JudgementRequest) -> bytes:
     """Return a request as bytes."""
     return dumps(request)
 
 
-def decode_request(message: bytes) -> DecisionRequest:
+def decode_request(message: bytes) -> DecisionRequest | JudgementRequest:
     """Return the request in a message. Only for messages of the bot: unpickling runs code."""
-    request: DecisionRequest = loads(message)
+    request: DecisionRequest | JudgementRequest = loads(message)
     return request
 
 
-def encode_answer(answer: TimedAnswer) -> bytes:
+def encode_answer(answer: TimedAnswer | TimedJudgement) -> bytes:
     """Return an answer as bytes."""
     return dumps(answer)
 
@@ -54,3 +68,9 @@ def decode_answer(message: bytes) -> TimedAnswer:
     """Return the answer in a message. Only for messages of the worker: unpickling runs code."""
     answer: TimedAnswer = loads(message)
     return answer
+
+
+def decode_judgement(message: bytes) -> TimedJudgement:
+    """Return the judgement in a message. Only for messages of the worker: unpickling runs code."""
+    judgement: TimedJudgement = loads(message)
+    return judgement

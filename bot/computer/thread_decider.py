@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures
+from bot.computer.decider import Answer, DecisionFigures, TimedJudgement
 from engines.game import Player
 from engines.registry import AnyGame
 
@@ -33,6 +34,21 @@ class ThreadDecider:
 
         with self.figures.counted():
             return await asyncio.get_running_loop().run_in_executor(self._threads, decide)
+
+    async def judge(
+        self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
+    ) -> TimedJudgement:
+        """Judge a decision; see :class:`bot.computer.decider.Decider`. Requests are served in their order."""
+        del match_id
+
+        def judged() -> TimedJudgement:
+            from players.review import judge  # noqa: PLC0415 - loaded with the first review
+
+            began = time.thread_time()
+            found = judge(game, observation, player, moves, deep=deep)
+            return TimedJudgement(found, time.thread_time() - began)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, judged)
 
     async def close(self) -> None:
         """Accept no more requests; a running one is finished."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 
-from bot.computer.decider import Answer
-from bot.computer.protocol import TimedAnswer, decode_request, encode_answer
+from bot.computer.decider import Answer, TimedJudgement
+from bot.computer.protocol import JudgementRequest, TimedAnswer, decode_request, encode_answer
 from bot.process.messages import run_worker
 from engines.registry import GAMES
 from players.registry import player_of
+from players.review import judge
 
 
 def handle(message: bytes) -> bytes:
-    """Return the decision that a request asks for.
+    """Return the decision or judgement that a request asks for.
 
     Raises:
         ValueError: this version does not have the rules.
@@ -22,6 +23,9 @@ def handle(message: bytes) -> bytes:
     if game.info.rules_version != request.rules_version:
         raise ValueError(f"{request.game} has rules {game.info.rules_version}, not {request.rules_version}")
     began = time.process_time()
+    if isinstance(request, JudgementRequest):
+        found = judge(game, request.observation, request.player, request.moves, deep=request.deep)
+        return encode_answer(TimedJudgement(found, time.process_time() - began))
     player = player_of(game)
     decision = player.decide(request.observation, request.player, request.level, request.seed, nodes=request.nodes)
     return encode_answer(TimedAnswer(Answer(decision, player.version), time.process_time() - began))

@@ -66,6 +66,7 @@ from bot.matches.play.undo import Undo
 from bot.matches.play.writer import MatchWriter
 from bot.matches.restoring import Restoring
 from bot.matches.results.leaderboards import Leaderboards
+from bot.matches.reviews.service import Reviews
 from bot.matches.seats.replacement import Replacement
 from bot.matches.seats.substitution import Substitution
 from bot.matches.servers.channels import MatchChannels
@@ -111,6 +112,7 @@ class MatchService:
     spectators: Spectators
     history: Queries
     replays: Replays
+    reviews: Reviews
     leaderboards: Leaderboards
     lessons: Lessons
     player_settings: PlayerSettingsService
@@ -223,6 +225,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         spectators=Spectators(context, loader),
         history=history,
         replays=Replays(context, loader),
+        reviews=Reviews(context, loader, decider),
         leaderboards=Leaderboards(context, loader),
         lessons=Lessons(context, decider),
         player_settings=PlayerSettingsService(context, deadlines),

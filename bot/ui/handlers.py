@@ -1,7 +1,7 @@
 """Imports every module with handlers, which registers them."""
 
 from bot.ui.help import rules
-from bot.ui.history import log, play_on, replay_steps, replays, verification
+from bot.ui.history import log, play_on, replay_steps, replays, review, verification
 from bot.ui.interactions import match_picker
 from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
@@ -56,6 +56,7 @@ __all__ = [
     "replacement",
     "replay_steps",
     "replays",
+    "review",
     "rules",
     "server_settings",
     "sheets",

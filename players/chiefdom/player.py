@@ -65,14 +65,14 @@ class ChiefdomPlayer:
         may_pass = all(draw.bonus for draw in draws)
         random.shuffle(draws)  # equal drawings are chosen by the seed
         limit = len(draws) if nodes is None else nodes
-        candidates = _judged(sheet, observation.cards, draws[: max(limit, 1)], by_points=by_points)
+        candidates = judge_draws(sheet, observation.cards, draws[: max(limit, 1)], by_points=by_points)
         candidates.sort(key=lambda candidate: -candidate.judged)
         used = 0 if limit < 1 else len(candidates)
         if level == LOOK_AHEAD_LEVEL:
-            used += _look_ahead(candidates, random, None if nodes is None else nodes - used)
+            used += look_ahead(candidates, random, None if nodes is None else nodes - used)
         best = candidates[0]
         if may_pass and len(candidates) == len(draws):
-            kept = _value_of_passing(sheet, observation, by_points=by_points)
+            kept = value_of_passing(sheet, observation, by_points=by_points)
             if best.judged < kept:
                 return _pass(kept, used, by_points=by_points)
         pool = [each for each in candidates if each.judged >= best.judged - TOLERANCES[level]]
@@ -104,7 +104,8 @@ def possible_drawings(sheet: Sheet, dice: Dice) -> list[Draw]:
     return [draw for icon, die in options(dice) for draw in drawings(masks, icon, die)]
 
 
-def _judged(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, by_points: bool) -> list[Candidate]:
+def judge_draws(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, by_points: bool) -> list[Candidate]:
+    """Each drawing with its judgement: the points now, or the expected final score."""
     masks, evaluator = masks_of(sheet), Evaluator(sheet, cards)
     total = running_total(sheet, cards)
     found = []
@@ -117,7 +118,7 @@ def _judged(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, by_p
     return found
 
 
-def _value_of_passing(sheet: Sheet, observation: ChiefdomObservation, *, by_points: bool) -> float:
+def value_of_passing(sheet: Sheet, observation: ChiefdomObservation, *, by_points: bool) -> float:
     """What keeping the sheet as it is comes to: alone a pass ends the match (C17, C18)."""
     now = running_total(sheet, observation.cards)
     if by_points or observation.gone.count(False) == 1:
@@ -154,7 +155,7 @@ def _alternative(candidates: Sequence[Candidate], chosen: Candidate, *, by_point
 # --------------------------------------------------------------------------------------------------- one roll ahead
 
 
-def _look_ahead(candidates: list[Candidate], random: Random, nodes: int | None) -> int:
+def look_ahead(candidates: list[Candidate], random: Random, nodes: int | None) -> int:
     """Judge the best drawings again, one roll ahead, and sort them first. Returns the number of positions estimated.
 
     The best drawing of another icon than the first is among them, so that the two can be compared. Where the nodes do

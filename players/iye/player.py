@@ -100,7 +100,7 @@ class IyePlayer:
             value=choice.value,
             exact=choice.exact,
             is_only_winning=choice.other_exact and choice.other_value < WIN <= choice.value,
-            answer=_answer(search, after, min(choice.depth, 4)),
+            answer=expected_answer(search, after, min(choice.depth, 4)),
         )
         value = match_chance(chance(choice.value, cycle, level, exact=choice.exact), observation, player)
         return Decision(
@@ -125,7 +125,7 @@ def _budget(cycle: Cycle, level: int) -> int:
     return _SOLVING_NODES if level == 5 and cycle.left <= _SOLVED else _NODES[level]
 
 
-def _is_exact(cycle: Cycle, value: int, depth: int) -> bool:
+def is_exact(cycle: Cycle, value: int, depth: int) -> bool:
     """Whether a value found at the depth is proven: a forced win or loss is one at any depth."""
     return depth >= cycle.left - 1 or abs(value) >= WIN
 
@@ -146,7 +146,7 @@ def _choose(search: Search, level: int, random: Random) -> Choice:
     best = max(values.values())
     # Where all are won, tied or lost for certain, the nearer estimates tell the moves apart: never a move that lets
     # the opponent win with the next one.
-    weighed = safe if _is_exact(cycle, best, reached) else values
+    weighed = safe if is_exact(cycle, best, reached) else values
     pool = [move for move in moves if values[move] >= best - settings.gap * POINT]
     pool = [move for move in pool if weighed[move] > -WIN] or pool
     top = max(weighed[move] for move in pool)
@@ -157,12 +157,12 @@ def _choose(search: Search, level: int, random: Random) -> Choice:
     return Choice(
         move,
         values[move],
-        _is_exact(cycle, values[move], reached),
+        is_exact(cycle, values[move], reached),
         reached,
         other,
         0 if other is None else values[other],
         values[move],
-        other is not None and _is_exact(cycle, values[other], reached),
+        other is not None and is_exact(cycle, values[other], reached),
     )
 
 
@@ -196,7 +196,7 @@ def _choose_strongest(search: Search) -> Choice:
                 return Choice(best, value, exact=True, depth=cycle.left)
             solved = value
             search.forget()
-    choice = Choice(moves[0], near[moves[0]], _is_exact(cycle, near[moves[0]], 1), 1)
+    choice = Choice(moves[0], near[moves[0]], is_exact(cycle, near[moves[0]], 1), 1)
     for depth in range(2, cycle.left + 1):
         try:
             best, value = search.best(moves, depth)
@@ -205,7 +205,7 @@ def _choose_strongest(search: Search) -> Choice:
         if value <= -WIN:  # lost: keep the move that makes the loss hardest to see
             solved = value
             break
-        choice = Choice(best, value, _is_exact(cycle, value, depth), depth)
+        choice = Choice(best, value, is_exact(cycle, value, depth), depth)
         if choice.exact:
             break
         moves.remove(best)
@@ -232,7 +232,7 @@ def _compared(search: Search, choice: Choice) -> Choice:
             other, value = search.best(others, depth)
         except OutOfNodesError:
             break
-        exact = _is_exact(cycle, value, depth)
+        exact = is_exact(cycle, value, depth)
         compared = replace(choice, other=other, other_value=value, compared_value=chosen, other_exact=exact)
     return compared
 
@@ -240,7 +240,7 @@ def _compared(search: Search, choice: Choice) -> Choice:
 # ---------------------------------------------------------------------------------------------------------- why
 
 
-def _answer(search: Search, after: Cycle, depth: int) -> int | None:
+def expected_answer(search: Search, after: Cycle, depth: int) -> int | None:
     """The opponent's best answer; ``None`` if the cycle has ended or the nodes do not suffice."""
     answer = None
     if after.ended() is None:

@@ -82,7 +82,7 @@ class TotemPlayer:
             return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
         how = LEVEL[level]
         budget = Budget(how.nodes if nodes is None else nodes)
-        ranked = _ranked(state, player, how, budget, random)
+        ranked = ranked_plans(state, player, how, budget, random)
         if not ranked:
             ranked = [Judged(first_legal(Plan((), state, 0.0), player), log_odds(state, player, player))]
         best = ranked[0]
@@ -123,7 +123,7 @@ def _texts(plan: Plan, player: Player) -> tuple[str, ...]:
     return tuple(encode(move) for move in (*plan.moves, *((REROLL,) if again else ())))
 
 
-def _ranked(state: State, player: Player, how: Level, budget: Budget, random: Random) -> list[Judged]:
+def ranked_plans(state: State, player: Player, how: Level, budget: Budget, random: Random) -> list[Judged]:
     """Plans, best first; none without a budget."""
     if how.noise:
         plan = _run_by_run(state, player, how.noise, budget, random)

@@ -20,6 +20,7 @@ from benchmarks import (
     players,
     players_process,
     replay,
+    review,
     start,
     totem,
 )
@@ -63,6 +64,12 @@ DOCUMENTED = {
         *(f"deciding.{name}_ratio" for name in COMPARED),
         *(f"deciding.{now}.{name}" for name in COMPARED for now in ("idle", "busy")),
         *(f"deciding.{name}.processor_percent" for name in ("move", "load")),
+    },
+    **{
+        f"review.{slug}": {
+            f"review.{slug}.{name}" for name in ("cpu_ms_p50", "cpu_ms_p99", "turns", "moments_per_player")
+        }
+        for slug in GAMES
     },
     "players.mb": {"players.mb", "players.ready_s"},
     **{
@@ -116,6 +123,11 @@ def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(chiefdom, "MATCHES", 1)
     monkeypatch.setattr(totem, "SECONDS", 0.01)
     check_figures(f"engine.{slug}", engines.measure(slug))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_reviews_are_measured(slug: str) -> None:
+    check_figures(f"review.{slug}", review.measure(slug, 1))
 
 
 def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

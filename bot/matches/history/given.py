@@ -43,7 +43,7 @@ def given_entries(entries: Sequence[Entry], at: int) -> list[Entry]:
     What was taken back is left out, and so are seats that were handed over, since the position is the same. Times
     become ``at``, takeovers lose their names, and chance moves use no draw: the first one of the copy is still 0.
     """
-    standing = (entry for entry in _not_taken_back(entries) if not _was_handed_over(entry))
+    standing = (entry for entry in standing_entries(entries) if not _was_handed_over(entry))
     return [
         replace(entry, ply=ply, move=_without_names(entry), first_draw=_first_draw(entry.kind), at=at)
         for ply, entry in enumerate(standing, 1)
@@ -82,7 +82,7 @@ def players_gone(entries: Sequence[Entry]) -> frozenset[Player]:
     return frozenset(gone)
 
 
-def _not_taken_back(entries: Sequence[Entry]) -> list[Entry]:
+def standing_entries(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries whose effect is in the position after the last one, oldest first."""
     last, before = [0], {0: 0}
     for entry in entries:

@@ -152,6 +152,18 @@ def newest_decision(db: Reader, match_id: int, player: Player) -> ComputerDecisi
     return next(iter(_decisions(db.execute(_NEWEST_DECISION, (match_id, player)).fetchall())), None)
 
 
+def read_review(db: Reader, match_id: int) -> str | None:
+    """Return the stored moments of a match; ``None`` if it was not reviewed."""
+    row = db.execute("SELECT moments FROM reviews WHERE match_id = ?", (match_id,)).fetchone()
+    return None if row is None else str(row["moments"])
+
+
+def save_review(tx: Transaction, match_id: int, moments: str) -> None:
+    """Store the moments of a match, if it still exists."""
+    sql = "INSERT OR IGNORE INTO reviews (match_id, moments) SELECT id, ? FROM matches WHERE id = ?"
+    tx.execute(sql, (moments, match_id))
+
+
 def set_computers_wait(tx: Transaction, match_id: int, why: str) -> bool:
     """Store why computer players cannot decide in a match, or that they can; false if that is stored already."""
     sql = "UPDATE matches SET computers_wait = ?2 WHERE id = ?1 AND computers_wait <> ?2"

@@ -16,6 +16,7 @@ from engines.game import GameInfo
 from engines.text import TN, Seat, T, Text, listed
 from players import LEVELS
 from players.levels import lines_of, name_of
+from players.review import has_reviews
 
 _WAITING = {
     NotNow.OFF: T(
@@ -74,12 +75,15 @@ def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
 
 
 def result_rows(view: MatchView, write: Writer) -> Rows:
-    """Return the row under a result for the reasons of computer players and, after a win against them, a higher level.
-
-    There is none in a match without computer players.
-    """
-    row = (*why_button(view, write), *_harder_button(view, write))
+    """Return the row under a result: the review, reasons of computer players and, after a win, a higher level."""
+    row = (*_review_button(view.match, write), *why_button(view, write), *_harder_button(view, write))
     return (row,) if row else ()
+
+
+def _review_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
+    if not has_reviews(match.game):
+        return ()
+    return (Action("review", match.id).button(write.plain(T("Review")), emoji="🔍"),)
 
 
 def _harder_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:

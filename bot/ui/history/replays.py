@@ -55,7 +55,7 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
 async def share_replay(context: InteractionContext, action: Action) -> None:
     """Post the replay to the channel, with what is public only."""
     match, options = await visible_match(context, action.match_id), AnimationOptions.parse(action.detail)
-    if not _can_post(context):
+    if not can_post(context):
         raise UserError(NO_CHANNEL_RIGHT)
     # The button is removed first: a second press would post the replay twice.
     await context.responder.remove_components()
@@ -145,13 +145,14 @@ def _replay_message(animation: AnimatedTurns, row: Row, write: Writer) -> Outgoi
 
 def _share_row(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
     """Return the button that shares a replay, if the user may post in this channel."""
-    if not _can_post(context):
+    if not can_post(context):
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)
     return (action.button(write.plain(T("Show everyone")), emoji="📣"),)
 
 
-def _can_post(context: InteractionContext) -> bool:
+def can_post(context: InteractionContext) -> bool:
+    """Return whether the user may post in the channel of the interaction."""
     here = context.interaction
     if here.guild_id is None:
         return False

@@ -10,6 +10,7 @@ import discord
 from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, may_use_hints
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import timed_out_players
+from bot.matches.reviews.service import may_be_reviewed
 from bot.ui.boards.board_messages import match_title, resume_button
 from bot.ui.boards.clocks import clock_lines, seat_times
 from bot.ui.components.custom_id import Action
@@ -67,7 +68,9 @@ def match_panel(
         rows.append(_course_row(match, viewer, offers, write))
         rows.append(_ending_row(match, offers, write))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
-        rows.append((Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁"),))
+        rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
+        review = Action("review", match.id).button(write.plain(T("Review")), emoji="🔍")
+        rows.append((rematch, review) if may_be_reviewed(match) else (rematch,))
     paragraphs.append(_luck(match, write))
     return panel(paragraphs, rows)
 

@@ -103,6 +103,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "mu_after",
         "sigma_after",
     },
+    "reviews": {"match_id", "moments"},
     "departures": {"id", "match_id", "player", "how"},
     "manager_acts": {"id", "guild_id", "at"},
     "server_settings": {

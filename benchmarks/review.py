@@ -1,0 +1,81 @@
+"""Measures the processor time of reviews, and how many moments they tell."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from random import Random
+from statistics import mean, median, quantiles
+
+from benchmarks.rng import SeededRng
+from bot.computer.decider import TimedJudgement
+from bot.matches.reviews.decisions import PersonsDecision
+from bot.matches.reviews.service import clear_moments
+from engines.game import CHANCE, AnyGame
+from engines.registry import GAMES
+from players.registry import player_of
+from players.review import judge
+
+MATCHES = 20
+LEVELS = (2, 4, 3, 2, 4)
+"""The levels of the players by seat, then again; people play at all of them."""
+
+
+def measure(slug: str, size: int = MATCHES, seed: int = 1) -> dict[str, float]:
+    """Review matches of computer players as if people had played them.
+
+    Args:
+        slug: the game.
+        size: how many matches, with the least and the most players in turn.
+        seed: of the first match; the others follow.
+
+    Returns:
+        ``review.<game>.…`` with ``cpu_ms_p50``, ``cpu_ms_p99`` (of a match, all players together), ``turns``
+        (decisions of a match, on average) and ``moments_per_player`` (on average).
+    """
+    game = GAMES[slug]
+    times, decisions, moments = [], [], []
+    for number in range(size):
+        players = game.info.max_players if number % 2 else max(2, game.info.min_players)
+        played = list(_decisions(game, players, seed + number))
+        seconds, found = asyncio.run(_reviewed(game, played))
+        times.append(1000 * seconds)
+        decisions.append(len(played))
+        moments.append(found / players)
+    return {
+        f"review.{slug}.cpu_ms_p50": median(times),
+        f"review.{slug}.cpu_ms_p99": quantiles(times, n=100, method="inclusive")[98] if size > 1 else times[0],
+        f"review.{slug}.turns": mean(decisions),
+        f"review.{slug}.moments_per_player": mean(moments),
+    }
+
+
+async def _reviewed(game: AnyGame, decisions: list[PersonsDecision]) -> tuple[float, int]:
+    """The processor time in seconds and the number of moments of a match."""
+
+    async def timed(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
+        began = time.process_time()
+        found = judge(game, decision.observation, decision.player, decision.moves, deep=deep)
+        return TimedJudgement(found, time.process_time() - began)
+
+    began = time.process_time()
+    found = await clear_moments(game, decisions, timed)
+    return time.process_time() - began, len(found)
+
+
+def _decisions(game: AnyGame, players: int, seed: int) -> Iterator[PersonsDecision]:
+    """The decisions of a match of computer players."""
+    rng, random, ply = SeededRng(seed), Random(seed), 0
+    state = game.initial_state(players, {})
+    while waiting := game.players_to_move(state):
+        player = waiting[0]
+        if player == CHANCE:
+            state, ply = game.apply(state, player, game.sample_chance(state, rng)), ply + 1
+            continue
+        seen = game.observe(state, player)
+        level = LEVELS[player % len(LEVELS)]
+        moves = player_of(game).decide(seen, player, level, random.getrandbits(30), nodes=400).moves
+        yield PersonsDecision(player, ply, state, seen, moves)
+        for text in moves:
+            state, ply = game.apply(state, player, game.decode_move(text)), ply + 1

@@ -1,0 +1,171 @@
+"""Reviews: the decisions that cost or won most, found once for each ended match and then kept.
+
+One task for a match judges all decisions of people quickly, and those that stand out once more and deeply. A decision
+is a moment only if both agree and the difference is at least the margin of the game. The judgements are made when no
+computer player has to decide; together they take at most :data:`LONGEST_SECONDS` of processor time, but for the last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from bot.computer.decider import Decider, TimedJudgement
+from bot.matches.context import Context
+from bot.matches.errors import NotAllowedError
+from bot.matches.history.export import is_open
+from bot.matches.model.match import Match
+from bot.matches.play.loader import Loader
+from bot.matches.reviews.decisions import PersonsDecision, decisions_of, phrased
+from bot.matches.reviews.moments import Moment, dump_moments, load_moments
+from bot.matches.store import turns as turn_store
+from bot.tasks import finish_or_cancel, start_detached
+from engines.registry import AnyGame
+from engines.text import T
+from players.review import Judgement, has_reviews, margin_of
+
+log = logging.getLogger(__name__)
+
+SHOWN = 3
+"""Moments of each player."""
+QUICK_SECONDS, LONGEST_SECONDS = 3.0, 4.8
+"""Processor time after which no further decision is judged quickly, and none at all."""
+FINISHED_WITHIN = 10.0
+"""How long one who asks waits, in seconds; the review goes on."""
+
+
+class Judge(Protocol):
+    """Judges a decision."""
+
+    async def __call__(self, decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
+        """Judge; see :meth:`bot.computer.decider.Decider.judge`."""
+
+
+class Reviews:
+    """Makes and keeps reviews.
+
+    Args:
+        context: the database and what belongs to it.
+        loader: reads matches.
+        decider: judges decisions.
+    """
+
+    def __init__(self, context: Context, loader: Loader, decider: Decider) -> None:
+        self._db = context.database
+        self._loader = loader
+        self._decider = decider
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    async def moments(self, match_id: int, within: float = FINISHED_WITHIN) -> tuple[Moment, ...] | None:
+        """Return the moments of an ended match; ``None`` if they are not found within some seconds.
+
+        Raises:
+            MatchNotFoundError
+            NotAllowedError: the match has not ended with its rules, or its game has no reviews.
+            NotNowError: the computer players are switched off or restarting.
+            DecisionFailedError: a decision could not be judged.
+            StorageError: the review could not be stored.
+        """
+        require_review((await self._loader.load(match_id)).match)
+        if (stored := await self._stored(match_id)) is not None:
+            return stored
+        task = self._tasks.get(match_id)
+        if task is None:
+            task = self._tasks[match_id] = start_detached(self._make(match_id), f"review of match {match_id}")
+            task.add_done_callback(partial(self._ended, match_id))
+        done, _ = await asyncio.wait({task}, timeout=within)
+        if not done:
+            return None
+        task.result()
+        return await self._stored(match_id)
+
+    async def close(self) -> None:
+        """Stop; reviews that are not finished are made again when they are asked for."""
+        await finish_or_cancel(tuple(self._tasks.values()), 0)
+
+    async def _stored(self, match_id: int) -> tuple[Moment, ...] | None:
+        stored = await self._db.read(lambda db: turn_store.read_review(db, match_id))
+        return None if stored is None else load_moments(stored)
+
+    def _ended(self, match_id: int, task: asyncio.Task[None]) -> None:
+        del self._tasks[match_id]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("a review was not made", extra={"match_id": match_id, "error": repr(error)})
+
+    async def _make(self, match_id: int) -> None:
+        record, entries = await self._loader.with_log(match_id)
+        match, game = record.match, self._loader.game(record.match)
+        decisions = await asyncio.to_thread(decisions_of, game, match, entries)
+
+        async def judge(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
+            return await self._decider.judge(
+                match_id, game, decision.player, decision.observation, decision.moves, deep=deep
+            )
+
+        found = sorted(await clear_moments(game, decisions, judge), key=lambda one: one.ply)
+        await self._db.write(lambda tx: turn_store.save_review(tx, match_id, dump_moments(found)))
+
+
+async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], judge: Judge) -> list[Moment]:
+    """Return the decisions that are clear, judged within the processor time.
+
+    Args:
+        game: the rules.
+        decisions: those of all players, in the order of the match.
+        judge: judges a decision, quickly or deeply.
+    """
+    spent, margin = 0.0, margin_of(game.info.slug)
+    quick: list[tuple[PersonsDecision, Judgement]] = []
+    for decision in decisions:
+        if spent >= QUICK_SECONDS:
+            log.info("a review leaves out the end of a long match")
+            break
+        timed = await judge(decision, deep=False)
+        spent += timed.seconds
+        if timed.judgement is not None and abs(timed.judgement.lead) >= margin:
+            quick.append((decision, timed.judgement))
+    quick.sort(key=lambda one: -abs(one[1].lead))
+    found: list[Moment] = []
+    for decision, first in quick:
+        if spent >= LONGEST_SECONDS:
+            break
+        if sum(moment.player == decision.player for moment in found) >= SHOWN:
+            continue
+        timed = await judge(decision, deep=True)
+        spent += timed.seconds
+        judged = timed.judgement
+        if judged is not None and abs(judged.lead) >= margin and (judged.lead > 0) == (first.lead > 0):
+            found.append(_moment(game, decision, judged))
+    return found
+
+
+def may_be_reviewed(match: Match) -> bool:
+    """Return whether a match has ended and its game has reviews."""
+    return is_open(match) and match.started_at is not None and has_reviews(match.game)
+
+
+def require_review(match: Match) -> None:
+    """Refuse a review that cannot be.
+
+    Raises:
+        NotAllowedError
+    """
+    if not has_reviews(match.game):
+        raise NotAllowedError(T("There are no reviews for this game."))
+    if not may_be_reviewed(match):
+        raise NotAllowedError(T("There is a review when the match is over."))
+
+
+def _moment(game: AnyGame, decision: PersonsDecision, judged: Judgement) -> Moment:
+    return Moment(
+        decision.player,
+        decision.ply,
+        phrased(game, decision, decision.moves),
+        phrased(game, decision, judged.other),
+        round(judged.lead, 4),
+        judged.reason,
+        judged.difference,
+    )

@@ -1,0 +1,187 @@
+"""*Review*: the decisions of an ended match that cost or won a player most, with what was better and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
+from bot.errors import UserError
+from bot.load.admission import waiting_outside
+from bot.matches.model.match import Match
+from bot.matches.reviews.moments import Moment
+from bot.matches.reviews.service import require_review
+from bot.ui.boards.board_messages import board_button, match_title, private_board
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import OutgoingMessage, Row, Rows
+from bot.ui.components.text import Writer
+from bot.ui.history.play_on import can_be_played_on, play_on_note, play_on_row
+from bot.ui.history.replays import NO_CHANNEL_RIGHT, can_post
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import has_ended, match_command, seated
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
+from engines.game import Player
+from engines.text import TN, Seat, T, Text
+
+NO_REVIEW = {
+    NotNow.OFF: T("Reviews come from the computer players, which are switched off here."),
+    NotNow.OVER_BUDGET: T("The computer players have calculated a lot for you. Please ask again in a minute."),
+    NotNow.UNAVAILABLE: T("The computer players are restarting. Please ask again in a minute."),
+}
+"""Why there is no review at the moment."""
+
+
+@match_command(
+    "review", fits=has_ended, prefers=(seated,), empty_message=T("There is no ended match here. /matches lists yours.")
+)
+async def show_review(context: InteractionContext, match: Match, detail: str) -> None:
+    """Show one of the player's own moments; ``detail``: its number, from 0."""
+    require_review(match)
+    seat = match.seat_of(context.user_id)
+    if seat is None:
+        raise UserError(T("A review is for those who played. *Turn by turn* shows the match to everybody."))
+    number = int(detail) if detail.isascii() and detail.isdecimal() else None
+    if number is None:
+        await context.responder.show_thinking()
+    else:
+        await context.responder.acknowledge()
+    found = await _moments(context, match)
+    write = context.write.about(match)
+    if found is None:
+        message = _notice(
+            match, T("The review of {match} is not ready yet.", match=match_title(match)), write, again=True
+        )
+    else:
+        own = [moment for moment in found if moment.player == seat.player]
+        message = await _page(context, match, own, min(number or 0, len(own) - 1)) if own else _clear(match, write)
+    if number is None:
+        await context.responder.reply(message)
+    else:
+        await context.responder.update(message)
+
+
+@handles("sharemoment")
+async def share_moment(context: InteractionContext, action: Action) -> None:
+    """Post a moment of the player's own to the channel."""
+    match = await visible_match(context, action.match_id)
+    seat = match.seat_of(context.user_id)
+    if not can_post(context):
+        raise UserError(NO_CHANNEL_RIGHT)
+    context.responder.claim_panel()
+    found = await _moments(context, match) or ()
+    moment = next((one for one in found if seat is not None and one.ply == action.ply), None)
+    if moment is None or seat is None or moment.player != seat.player:
+        raise UserError(T("Only the player whose moment it is can share it."))
+    write = context.services.public_writer(match)
+    heading = write(T("🔍 A moment of {player} in {match}:", player=Seat(seat.player), match=match_title(match)))
+    message = await _board(context, match, moment, (heading, *_quoted(_told(moment, write))), None, write)
+    await context.responder.reply_publicly(message, late=message)
+
+
+async def _moments(context: InteractionContext, match: Match) -> Sequence[Moment] | None:
+    """Return the moments of all players; ``None`` if they are not found yet.
+
+    Raises:
+        UserError: there are none at the moment.
+    """
+    try:
+        with waiting_outside():
+            return await context.services.matches.reviews.moments(match.id)
+    except NotNowError as error:
+        raise UserError(NO_REVIEW[error.reason]) from error
+    except DecisionFailedError as error:
+        raise UserError(T("This match could not be reviewed. Please tell the person who runs the bot.")) from error
+
+
+def _clear(match: Match, write: Writer) -> OutgoingMessage:
+    return _notice(
+        match,
+        T("{match} had no clear moments of yours: no decision cost or won you much.", match=match_title(match)),
+        write,
+        again=False,
+    )
+
+
+def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> OutgoingMessage:
+    press = Action("review", match.id, detail="0").button(write.plain(T("Look again")), emoji="🔍")
+    return OutgoingMessage(write(said), ((press if again else board_button(match, write),),))
+
+
+async def _page(context: InteractionContext, match: Match, own: Sequence[Moment], number: int) -> OutgoingMessage:
+    """Return one of the player's own moments, with buttons for the others."""
+    moment, write = own[number], context.write.about(match)
+    replay = await context.services.matches.replays.replay(match.id, context.user_id)
+    heading = TN("🔍 The one clear moment of yours:", "🔍 Moment {number} of {count}:", len(own), number=number + 1)
+    row: Row = (
+        *_others(match, number, len(own), write),
+        *(
+            (Action("sharemoment", match.id, moment.ply).button(write.plain(T("Show everyone")), emoji="📣"),)
+            if can_post(context)
+            else ()
+        ),
+    )
+    rows: Rows = (row,) if row else ()
+    note = None
+    if can_be_played_on(context, replay, 0):
+        rows = (*rows, *play_on_row(match, moment.ply, write))
+        note = await play_on_note(context, match)
+    return await _board(context, match, moment, (write(heading), *_told(moment, write)), note, write, rows)
+
+
+def _others(match: Match, number: int, total: int, write: Writer) -> Row:
+    """Return the buttons for the moments before and after; both are always there, so that none changes its place."""
+    if total < 2:
+        return ()
+
+    back = Action("review", match.id, detail=str(max(number - 1, 0)))
+    forth = Action("review", match.id, detail=str(number + 1))
+    return (
+        back.button(write.plain(T("Back")), emoji="◀️", disabled=number == 0),
+        forth.button(write.plain(T("Next")), emoji="▶️", disabled=number == total - 1),
+    )
+
+
+async def _board(
+    context: InteractionContext,
+    match: Match,
+    moment: Moment,
+    lines: Sequence[str],
+    note: Text | None,
+    write: Writer,
+    rows: Rows = (),
+) -> OutgoingMessage:
+    """Return the position before a moment, as its player knew it, with what is told of it."""
+    services = context.services
+    public = not rows
+    settings = PUBLIC_SETTINGS if public else await services.matches.player_settings.get(context.user_id)
+    player: Player = moment.player
+    view = await services.matches.history.view(match.id, user_id=match.seat_at(player).user_id, ply=moment.ply)
+    view = replace(view, sentences=(), breaks=(), decisions=(), scores=None)
+    picture = None if settings.text_board else await services.board_renderer.render(view, write, settings)
+    return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows)
+
+
+def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
+    """Return the lines about a moment, said to its player."""
+    if moment.lead < 0:
+        said = T(
+            "You played {played}. Better was {other}. {reason}",
+            played=moment.played,
+            other=moment.other,
+            reason=moment.reason,
+        )
+    else:
+        said = T(
+            "You found {played}. The next best was {other}. {reason}",
+            played=moment.played,
+            other=moment.other,
+            reason=moment.reason,
+        )
+    return write(said), f"-# {write(moment.difference)}"
+
+
+def _quoted(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return lines as a quotation."""
+    return tuple(f"> {line.removeprefix('-# ')}" for line in lines)

@@ -1,0 +1,97 @@
+"""Judgements of moves in İYE: by alpha-beta, and exact near the end of a cycle."""
+
+from __future__ import annotations
+
+from engines.game import Player
+from engines.iye.moves import Natural, Spend, decode, encode
+from engines.iye.observation import IyeObservation
+from engines.iye.state import INDEX
+from engines.text import T, Text
+from players.iye.cycle import WIN, drum_move, of_observation
+from players.iye.player import chance, expected_answer, is_exact
+from players.iye.reasons import Facts, reason
+from players.iye.search import OutOfNodesError, Search
+from players.review import Judgement
+
+MARGIN = 0.12
+"""A chance to win the cycle. Judgements differ by it rarely between looking 6 and 8 moves ahead."""
+
+_LEVEL = 5
+"""Whose chances are told."""
+_AHEAD, _DEEP_AHEAD = 2, 6
+"""Moves to look ahead, the decision included."""
+_SOLVED, _DEEP_SOLVED = 5, 12
+"""Tiles left from which on to look to the end of the cycle."""
+_NODES, _DEEP_NODES = 3_000, 40_000
+_ANSWERING_NODES = 4_000
+
+
+def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *, deep: bool) -> Judgement | None:
+    """Judge a move of the drum; see :func:`players.review.judge`."""
+    move = decode(moves[0])
+    if observation.phase != "play" or not isinstance(move, Natural | Spend):
+        return None
+    cycle = of_observation(observation, player)
+    played = move.target | (INDEX[move.tile] + 1 << 5 if isinstance(move, Spend) else 0)
+    others = [one for one in cycle.moves() if one != played]
+    if not others:
+        return None
+    search = Search(cycle, _DEEP_NODES if deep else _NODES)
+    solved = cycle.left <= (_DEEP_SOLVED if deep else _SOLVED)
+    deepest = cycle.left if solved else min(cycle.left, _DEEP_AHEAD if deep else _AHEAD)
+    found = _compared(search, played, others, deepest)
+    if found is None:
+        return None
+    value, other, other_value, depth = found
+    exact, other_exact = is_exact(cycle, value, depth), is_exact(cycle, other_value, depth)
+    now = chance(value, cycle, _LEVEL, exact=exact)
+    then = chance(other_value, cycle, _LEVEL, exact=other_exact)
+    name = encode(drum_move(other))
+    certain = exact and other_exact
+    difference = _certainly(name, now, then) if certain else _estimated(name, now, then)
+    better, best = (played, value) if now >= then else (other, other_value)
+    search.limit = search.nodes + _ANSWERING_NODES
+    facts = Facts(
+        before=cycle,
+        move=better,
+        value=best,
+        exact=certain,
+        is_only_winning=certain and min(value, other_value) < WIN <= best,
+        answer=expected_answer(search, cycle.after(better), 3),
+    )
+    return Judgement(now - then, (name,), reason(facts), difference, certain)
+
+
+def _compared(search: Search, played: int, others: list[int], deepest: int) -> tuple[int, int, int, int] | None:
+    """The value of a move, the best other one, its value and the depth, as deep as the nodes suffice."""
+    found = None
+    for depth in range(1, deepest + 1):
+        try:
+            value = search.value(played, depth)
+            other, other_value = search.best(others, depth)
+        except OutOfNodesError:
+            break
+        found = value, other, other_value, depth
+    return found
+
+
+def _certainly(other: str, now: float, then: float) -> Text:
+    """What two moves lead to, calculated to the end of the cycle: 1 wins it, one half ties it, 0 loses it."""
+    if now < then == 1:
+        return T("Calculated to the end: {move} wins the cycle, whatever your opponent does.", move=other)
+    if now < then:
+        return T("Calculated to the end: {move} ties the cycle, your move loses it.", move=other)
+    if now > then == 0:
+        return T("Calculated to the end: {move} loses the cycle.", move=other)
+    if now > then:
+        return T("Calculated to the end: {move} only ties the cycle.", move=other)
+    return T("Calculated to the end: {move} leads to the same.", move=other)
+
+
+def _estimated(other: str, now: float, then: float) -> Text:
+    return T(
+        "Of 100 such cycles, you can expect to win {now} after your move, and {then} after {move}.",
+        now=round(100 * now),
+        then=round(100 * then),
+        move=other,
+    )

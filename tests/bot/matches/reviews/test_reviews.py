@@ -1,0 +1,177 @@
+"""Reviews: whose decisions they judge, within what time, and what they keep."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bot.computer.decider import NotNow, NotNowError
+from bot.matches.errors import NotAllowedError
+from bot.matches.model.match import Match
+from bot.matches.reviews import service
+from bot.matches.reviews.decisions import decisions_of
+from bot.matches.reviews.moments import Moment, dump_moments, load_moments
+from engines.registry import GAMES
+from engines.text import Seat, T
+from players.registry import player_of
+from players.review import margin_of
+from tests.bot.matches.computers.steps import against, play_as_ann, until_person
+from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, user_of
+
+
+async def ended(harness: ServiceHarness, game: str = "iye") -> Match:
+    """Play a match of Ann and Bob at random to its end."""
+    return await harness.play_out(await harness.start(game=game), seed=3)
+
+
+async def played_by_beginners(harness: ServiceHarness, slug: str) -> Match:
+    """Play a match of Ann and Bob to its end as computer players of level 1 would, or for 60 turns."""
+    match, game, rng = await harness.start(game=slug), GAMES[slug], Random(5)
+    for _ in range(60):
+        if not match.to_move:
+            return match
+        player, state = match.to_move[0], await harness.state(match.id)
+        seen = game.observe(state, player)
+        moves = player_of(game).decide(seen, player, 1, rng.getrandbits(30), nodes=60).moves
+        match = (await harness.service.turns.play(match.id, user_of(match, player), match.ply, moves)).match
+    for person in (ANN, BOB):
+        if (await harness.service.history.get(match.id)).to_move:
+            await harness.service.turns.resign(match.id, person.user_id)
+    return await harness.service.history.get(match.id)
+
+
+def moment(player: int, ply: int, lead: float) -> Moment:
+    """Return a moment."""
+    return Moment(player, ply, T("a1"), T("b2"), lead, T("It falls to {p}.", p=Seat(1)), T("Much."))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_review_tells_at_most_three_clear_moments_of_each_player(harness: ServiceHarness, slug: str) -> None:
+    match = await played_by_beginners(harness, slug)
+    harness.decider.seconds = 0.04  # so long matches are judged in part
+    found = await harness.service.reviews.moments(match.id, within=60)
+    assert found
+    game = GAMES[slug]
+    log = (await harness.service.loader.with_log(match.id))[1]
+    decided = {(one.player, one.ply) for one in decisions_of(game, match, log)}
+    for player in {one.player for one in found}:
+        assert 1 <= sum(one.player == player for one in found) <= 3
+    for one in found:
+        assert abs(one.lead) >= margin_of(slug)
+        assert (one.player, one.ply) in decided
+        assert str(one.played) != str(one.other)
+    assert [one.ply for one in found] == sorted(one.ply for one in found)
+
+
+async def test_review_is_made_once_and_kept(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    first = await asyncio.gather(*(harness.service.reviews.moments(match.id, within=60) for _ in range(3)))
+    asked = list(harness.decider.judged)
+    log = (await harness.service.loader.with_log(match.id))[1]
+    assert sum(not deep for *_, deep in asked) == len(decisions_of(GAMES["iye"], match, log))
+    assert first[0] == first[1] == first[2] == await harness.service.reviews.moments(match.id)
+    assert harness.decider.judged == asked
+    assert len(await harness.database.rows("SELECT * FROM reviews")) == 1
+
+
+async def test_processor_time_of_a_review_has_a_limit(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    harness.decider.seconds = 0.5
+    await harness.service.reviews.moments(match.id, within=60)
+    assert sum(not deep for *_, deep in harness.decider.judged) == 6
+    assert len(harness.decider.judged) * 0.5 <= service.LONGEST_SECONDS + 0.5
+
+
+async def test_review_that_takes_long_goes_on(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    harness.decider.held = asyncio.Event()
+    assert await harness.service.reviews.moments(match.id, within=0.01) is None
+    harness.decider.held.set()
+    assert await harness.service.reviews.moments(match.id, within=60) is not None
+
+
+async def test_review_is_stopped_with_the_bot_and_made_again(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    harness.decider.held = asyncio.Event()
+    assert await harness.service.reviews.moments(match.id, within=0.01) is None
+    await harness.service.reviews.close()
+    assert await harness.database.rows("SELECT * FROM reviews") == []
+    harness.decider.held.set()
+    assert await harness.service.reviews.moments(match.id, within=60) is not None
+
+
+async def test_running_match_has_no_review(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    said = await refused(harness, NotAllowedError, lambda: harness.service.reviews.moments(match.id))
+    assert said == "There is a review when the match is over."
+
+
+async def test_game_without_judgements_has_no_review(harness: ServiceHarness) -> None:
+    match = await harness.play_out(await harness.start(ANN, BOB, CEM, game="lap"))
+    said = await refused(harness, NotAllowedError, lambda: harness.service.reviews.moments(match.id))
+    assert said == "There are no reviews for this game."
+
+
+async def test_computer_players_that_are_off_make_no_review(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+
+    def off(_match_id: int) -> None:
+        raise NotNowError(NotNow.OFF, None)
+
+    harness.decider.before = off
+    await refused(harness, NotNowError, lambda: harness.service.reviews.moments(match.id, within=60))
+    harness.decider.before = lambda _match_id: None
+    assert await harness.service.reviews.moments(match.id, within=60) is not None
+
+
+async def test_decisions_of_computer_players_are_not_judged(harness: ServiceHarness) -> None:
+    match = await against(harness, 1)
+    await harness.service.computer_turns.open()
+    match = await until_person(harness, match)
+    for _ in range(4):
+        match = await play_as_ann(harness, match)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    await harness.service.reviews.moments(match.id, within=60)
+    assert {player for _, player, _, _ in harness.decider.judged} == {0}
+
+
+async def test_turns_taken_back_are_not_judged(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, game="chiefdom")
+    rng = Random(1)
+    played = []
+    for _ in range(3):
+        move = rng.choice(await harness.legal(match))
+        match = (await harness.play(match, move)).match
+        played.append(move)
+    record, log = await harness.service.loader.with_log(match.id)
+    whole = decisions_of(GAMES["chiefdom"], record.match, log)
+    assert [one.moves for one in whole] == [(move,) for move in played]
+
+
+async def test_decisions_of_a_former_holder_are_not_judged(harness: ServiceHarness) -> None:
+    match = await harness.start()
+    for _ in range(4):
+        match = (await harness.play(match)).match
+    await harness.service.seats.offer_seat(match.id, BOB.user_id, None)
+    await harness.service.seats.take_over(match.id, CEM, 1)
+    match = await harness.service.history.get(match.id)
+    for _ in range(2):
+        match = (await harness.play(match)).match
+    record, log = await harness.service.loader.with_log(match.id)
+    of_second = [one for one in decisions_of(GAMES["iye"], record.match, log) if one.player == 1]
+    assert 1 <= len(of_second) <= 2
+
+
+async def test_deleted_match_takes_its_review_with_it(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    await harness.service.reviews.moments(match.id, within=60)
+    await harness.database.write(lambda tx: tx.execute("DELETE FROM matches WHERE id = ?", (match.id,)).rowcount)
+    assert await harness.database.rows("SELECT * FROM reviews") == []
+
+
+def test_stored_moments_are_read_as_they_were() -> None:
+    found = (moment(0, 4, -0.25), moment(1, 9, 0.5))
+    assert load_moments(dump_moments(found)) == found
+    assert load_moments(dump_moments(())) == ()

@@ -1,0 +1,135 @@
+"""Reviews in the running bot: a player's own moments under a result, shared, and played on from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import simcord
+
+from bot.load import thresholds
+from bot.matches.reviews.moments import Moment
+from tests.e2e.world import Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
+
+
+@pytest.fixture(autouse=True)
+def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let users play a whole match in seconds."""
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+async def ended(world: World) -> Game:
+    """Play a match of Ann and Bob to its end."""
+    game = await world.start_match(wins="3")
+    await game.play_on()
+    assert game.over
+    return game
+
+
+async def moments_of(world: World, player: int) -> list[Moment]:
+    """Return the moments of a player."""
+    found = await world.bot.services.matches.reviews.moments(1, within=60)
+    assert found is not None
+    return [one for one in found if one.player == player]
+
+
+async def with_moments(world: World) -> tuple[Game, simcord.MemberActor, list[Moment]]:
+    """Play matches until a player has several moments."""
+    game = await ended(world)
+    match = await world.bot.services.matches.history.get(1)
+    for member in (world.ann, world.bob):
+        seat = match.seat_of(member.id)
+        assert seat is not None
+        own = await moments_of(world, seat.player)
+        if len(own) > 1:
+            return game, member, own
+    pytest.fail("nobody has two moments in this match")
+
+
+def told(answer: Answer | simcord.ResponseMessage) -> str:
+    """Return what is written of a moment."""
+    return written(answer)
+
+
+async def test_each_player_gets_their_own_moments_privately(world: World) -> None:
+    game, member, own = await with_moments(world)
+    page = await member.click(game.board, label="Review")
+    assert page.ephemeral
+    for number, moment in enumerate(own, 1):
+        assert f"Moment {number} of {len(own)}" in told(page)
+        assert ("Better was" in told(page)) == (moment.lead < 0)
+        assert str(moment.played).split(",")[0] in told(page)
+        assert alt_texts(page)
+        if number < len(own):
+            page = await member.click(shown(page), label="Next")
+    disabled = [button["label"] for button in buttons(page) if button.get("disabled")]
+    assert disabled == ["Next"]
+    back = await member.click(shown(page), label="Back")
+    assert f"Moment {len(own) - 1} of {len(own)}" in told(back)
+
+
+async def test_moment_is_shared_with_everybody(world: World) -> None:
+    game, member, own = await with_moments(world)
+    page = shown(await member.click(game.board, label="Review"))
+    before = len(game.place.history())
+    await member.click(page, label="Show everyone")
+    assert len(game.place.history()) == before + 1
+    posted = game.place.history()[-1]
+    assert "A moment of **" in posted.content
+    assert str(own[0].played).split(",")[0] in posted.content
+    assert posted.attachments
+
+
+async def test_match_goes_on_from_a_moment(world: World) -> None:
+    game, member, own = await with_moments(world)
+    page = shown(await member.click(game.board, label="Review"))
+    await member.click(page, label="Play on from here")
+    await world.until_computers_have_moved()
+    copy = await world.bot.services.matches.history.get(2)
+    assert copy.given <= own[0].ply
+    assert copy.has_computers
+
+
+async def test_spectators_have_no_review(world: World) -> None:
+    game = await ended(world)
+    assert "A review is for those who played." in refused(await world.carol.click(game.board, label="Review"))
+
+
+async def test_typed_review(world: World) -> None:
+    game = await ended(world)
+    answer = await world.ann.slash(game.place, "match", action="review")
+    assert "🔍" in told(answer) or "no clear moments" in told(answer)
+
+
+async def test_match_without_clear_moments_says_so(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    page = await world.ann.click(game.board, label="Review")
+    assert "had no clear moments of yours" in told(page)
+
+
+async def test_reviews_while_computer_players_are_off(world: World) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    answer = await world.ann.click(game.board, label="Review")
+    assert "no clear moments" in told(answer), "nothing was decided, so nothing has to be judged"
+
+
+async def test_reviews_of_played_matches_while_computer_players_are_off(world: World) -> None:
+    game = await ended(world)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    assert "Reviews come from the computer players, which are switched off here." in refused(
+        await world.ann.click(game.board, label="Review")
+    )
+
+
+async def test_review_is_offered_when_it_is_over(world: World) -> None:
+    game = await world.start_match()
+    more = shown(await world.ann.click(game.board, label="More"))
+    assert "Review" not in labels(more)
+    await game.resign(world.ann)
+    more = shown(await world.ann.click(game.board, label="More"))
+    assert "Review" in labels(more)
