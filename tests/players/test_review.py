@@ -19,7 +19,9 @@ from tests.engines.conformance.cases import ALL
 each_game = pytest.mark.parametrize("slug", GAMES)
 
 
-def decided(game: AnyGame, seed: int, level: int = 1, most: int = 24) -> Iterator[tuple[Any, Player, tuple[str, ...]]]:
+def decided(
+    game: AnyGame, seed: int, level: int = 1, most: int = 24, nodes: int = 60
+) -> Iterator[tuple[Any, Player, tuple[str, ...]]]:
     """Positions of a match of computer players with chances to err, and what was decided there."""
     rng, random, found = SeededRng(Random(seed)), Random(seed + 1), 0
     state = game.initial_state(max(2, game.info.min_players), {})
@@ -29,7 +31,7 @@ def decided(game: AnyGame, seed: int, level: int = 1, most: int = 24) -> Iterato
             state = game.apply(state, player, game.sample_chance(state, rng))
             continue
         seen = game.observe(state, player)
-        moves = player_of(game).decide(seen, player, level, random.getrandbits(30), nodes=60).moves
+        moves = player_of(game).decide(seen, player, level, random.getrandbits(30), nodes=nodes).moves
         found += 1
         yield state, player, moves
         for text in moves:
@@ -74,7 +76,7 @@ def test_strongest_players_err_less_than_beginners(slug: str) -> None:
     def cost(level: int) -> float:
         leads = []
         for seed in range(2):
-            for state, player, moves in decided(game, seed, level, most=16):
+            for state, player, moves in decided(game, seed, level, most=16, nodes=3000):
                 found = judge(game, game.observe(state, player), player, moves, deep=True)
                 leads.append(0.0 if found is None else min(0.0, found.lead))
         return -sum(leads) / len(leads)
