@@ -84,10 +84,11 @@ class Responder:
         self._timer = asyncio.get_running_loop().call_later(thresholds.DEFER_AFTER, self._start_deferral)
 
     def acknowledge_if_blocked(self, is_blocked: Callable[[], bool]) -> None:
-        """Acknowledge as soon as something blocks the answer, from now on.
+        """Acknowledge as soon as something blocks the answer, from now on; a second call replaces the first.
 
         Only for answers that may come later: a form or a public message must be the first response.
         """
+        self.cancel_acknowledgement()
         if not self.is_acknowledged and self._deferring is None:
             self._poll_timer = asyncio.get_running_loop().call_later(thresholds.POLL_AFTER, self._poll, is_blocked)
 

@@ -92,6 +92,15 @@ async def test_polling_stops_when_the_interaction_is_over(
     assert disk.checks_left == 10**6
 
 
+async def test_second_reason_to_acknowledge_replaces_the_first(response: Response) -> None:
+    answer, disk = answer_with(response), Disk(10**6)
+    answer.acknowledge_if_blocked(disk.is_stalled)
+    answer.acknowledge_if_blocked(lambda: False)
+    answer.release()
+    await asyncio.sleep(0.01)
+    assert disk.checks_left == 10**6, "polling has stopped"
+
+
 async def test_acknowledged_interaction_is_not_checked_for_stalls(response: Response) -> None:
     answer, disk = answer_with(response), Disk(10**6)
     await answer.acknowledge()
