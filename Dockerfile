@@ -17,7 +17,7 @@ COPY lessons lessons
 COPY players players
 COPY render render
 # The running bot cannot write compiled modules.
-RUN .venv/bin/python -m compileall -q bot engines render
+RUN .venv/bin/python -m compileall -q bot engines lessons players render
 
 FROM ${PYTHON_IMAGE}
 # For names in Arabic, Hebrew, Devanagari and Thai.

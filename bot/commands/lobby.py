@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,21 +18,12 @@ from bot.ui.lobby.games_panel import show_games
 from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
 from bot.ui.lobby.time_control import PACE_LIMIT, pace_choices
-from bot.ui.lobby.typed_options import OPTIONS_LIMIT, option_suggestions, parse_options
+from bot.ui.lobby.typed_options import OPTIONS_LIMIT, option_suggestions, parse_options, with_level, without_level
 from bot.ui.lobby.versus_command import is_computer, play_against_computer
 from engines.registry import GAMES
-from engines.text import T, Text
-from players import LEVELS
+from engines.text import T
 
 MOST_PLAYERS = max(game.info.max_players for game in GAMES.values())
-
-_LEVELS: Mapping[int, Text] = {
-    1: T("Computer player, level 1 (beginner)"),
-    2: T("Computer player, level 2 (casual)"),
-    3: T("Computer player, level 3 (skilled)"),
-    4: T("Computer player, level 4 (expert)"),
-    5: T("Computer player, level 5 (master)"),
-}
 
 
 def play_command(dispatcher: Dispatcher) -> Command:
@@ -44,7 +35,6 @@ def play_command(dispatcher: Dispatcher) -> Command:
         players=localized(T("How many play; the match starts when this many have joined")),
         pace=localized(T("None, relaxed, daily, live, or your own: 2d + 12h is 2 days, plus 12 hours for each turn")),
         options=localized(T("Options of the game, such as “board: river”; suggestions appear while you type")),
-        computer=localized(T("Play against computer players of this level; the match starts at once and is not rated")),
         rated=localized(T("Whether the match counts for the players’ ratings (it does unless you choose False)")),
     )
     @app_commands.rename(
@@ -53,11 +43,9 @@ def play_command(dispatcher: Dispatcher) -> Command:
         players=localized_name(T("/players")),
         pace=localized_name(T("/pace")),
         options=localized_name(T("/options")),
-        computer=localized_name(T("/computer")),
         rated=localized_name(T("/rated")),
     )
     @app_commands.choices(game=game_choices())
-    @app_commands.choices(computer=_level_choices())
     async def callback(
         interaction: discord.Interaction[Any],
         game: str | None = None,
@@ -65,14 +53,11 @@ def play_command(dispatcher: Dispatcher) -> Command:
         players: app_commands.Range[int, 1, MOST_PLAYERS] | None = None,
         pace: app_commands.Range[str, 1, PACE_LIMIT] | None = None,
         options: app_commands.Range[str, 1, OPTIONS_LIMIT] | None = None,
-        computer: int | None = None,
         rated: bool | None = None,  # noqa: FBT001 - discord.py reads the options from the signature
     ) -> None:
         await dispatcher.on_command(
             interaction,
-            lambda context: play(
-                context, game, opponent, options or "", computer, _request(players, pace, rated is not False)
-            ),
+            lambda context: play(context, game, opponent, options or "", _request(players, pace, rated is not False)),
         )
 
     command: Command = app_commands.Command(
@@ -89,7 +74,11 @@ def play_command(dispatcher: Dispatcher) -> Command:
     async def complete_options(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         async def find(context: InteractionContext) -> list[app_commands.Choice[str]]:
             chosen = GAMES.get(getattr(interaction.namespace, "game", None) or "")
-            return [] if chosen is None else list(option_suggestions(chosen.info, current, context.write))
+            if chosen is None:
+                return []
+            off = context.services.matches.computer_turns.are_off
+            info = chosen.info if off else with_level(chosen.info)
+            return list(option_suggestions(info, current, context.write))
 
         return await dispatcher.on_autocomplete(interaction, find)
 
@@ -101,7 +90,6 @@ async def play(
     game: str | None,
     opponent: discord.Member | discord.User | None,
     options: str,
-    level: int | None,
     typed: Callable[[int | None], TableRequest],
 ) -> None:
     """Open a table for the game, or show the games to choose from.
@@ -110,18 +98,19 @@ async def play(
         context: the interaction.
         game: its slug.
         opponent: the invited user; the bot itself stands for a computer player.
-        options: the game's options, as typed.
-        level: that of computer players to play against.
+        options: the game's options and the level of computer players to play against, as typed.
         typed: returns what else is typed, for the id of the invited user.
     """
     against_computer = is_computer(context, opponent)
     request = typed(None if opponent is None or against_computer else opponent.id)
     if options and game is None:
         raise UserError(T("Options belong to a game. Please choose the game as well."))
+    level = None
+    if game is not None:
+        chosen, level = without_level(parse_options(with_level(game_info(game)), options, context.write))
+        request = replace(request, options=chosen)
     if level is not None and request.opponent_id is not None:
         raise UserError(T("Open the table with that person first: it has a button for computer players."))
-    if game is not None:
-        request = replace(request, options=parse_options(game_info(game), options, context.write))
     if against_computer or level is not None:
         await play_against_computer(context, game, level, request)
     elif game is None:
@@ -133,8 +122,3 @@ async def play(
 def _request(players: int | None, pace: str | None, rated: bool) -> Callable[[int | None], TableRequest]:  # noqa: FBT001
     """Return a function that makes a request from what is typed, for the id of an invited user."""
     return lambda opponent_id: TableRequest.make(opponent_id, players, pace or "", rated=rated)
-
-
-def _level_choices() -> list[app_commands.Choice[int]]:
-    """Return the levels of computer players as choices of an option."""
-    return [app_commands.Choice(name=localized(_LEVELS[level]), value=level) for level in LEVELS]

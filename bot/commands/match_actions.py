@@ -132,18 +132,13 @@ ACTIONS: tuple[MatchAction, ...] = (
     ),
     MatchAction(T("/hint"), T("Hint"), T("Get a hint for your turn, in three steps"), ask_hint),
     MatchAction(
-        T("/since"),
-        T("Since you last looked"),
-        T("See what has happened since you last looked"),
-        show_since,
-    ),
-    MatchAction(
         T("/replay"),
         T("Replay"),
-        T("Watch a match, or its last turns, as an animation"),
+        T("Watch a match, or what has happened since you last looked"),
         show_replay,
         (
             DetailChoice("whole", T("The whole match"), show_replay),
+            DetailChoice("since", T("Since you last looked"), show_since),
             DetailChoice("step", T("Turn by turn"), show_step),
         ),
         (
@@ -296,4 +291,4 @@ ACTIONS: tuple[MatchAction, ...] = (
     ),
     MatchAction(T("/resign"), T("Resign"), T("Resign a match"), resign),
 )
-"""All actions, in the order of suggestions."""
+"""All actions, in the order of suggestions; Discord shows at most 25."""

@@ -45,6 +45,13 @@ async def test_manager_commands_are_in_servers_only(world: World) -> None:
     assert set(dora.user.available_commands()) == EXPECTED
 
 
+async def test_play_has_at_most_six_options(world: World) -> None:
+    options = world.env.backend.commands[None]["play", 1]["options"]
+    names = ["game", "opponent", "players", "pace", "options", "rated"]
+    assert [option["name"] for option in options] == names
+    assert not any(option.get("required") for option in options)
+
+
 async def test_number_of_commands_is_limited(world: World) -> None:
     """Subcommands and context menus count: nobody reads a long list."""
     subcommand = 1

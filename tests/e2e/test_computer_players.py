@@ -337,7 +337,7 @@ async def test_challenge_of_the_bot_leads_to_the_levels_of_a_game(world: World) 
 
 
 async def test_typed_level_begins_a_match_at_once(world: World) -> None:
-    await world.ann.slash(world.channel, "play", game="awethi", computer=1, players=3, options="board: meadow")
+    await world.ann.slash(world.channel, "play", game="awethi", players=3, options="board: meadow, computer: 1")
     await world.until_computers_have_moved()
     assert await levels_of_seats(world) == [1, 1]
     match = await world.bot.services.matches.history.get(1)
@@ -346,24 +346,28 @@ async def test_typed_level_begins_a_match_at_once(world: World) -> None:
     assert not match.rated
 
 
-async def test_typed_level_without_a_game_asks_for_it_and_then_begins(world: World) -> None:
-    games = shown(await world.ann.user.slash("play", computer=4))
-    await world.ann.user.click(games, label="Totem")
+async def test_level_is_suggested_and_typed_by_name_even_in_a_game_without_options(world: World) -> None:
+    found = await world.ann.user.autocomplete("play", "options", "expert", game="totem")
+    assert [(choice["name"], choice["value"]) for choice in found] == [("Computer: Expert", "computer: 4")]
+    await world.ann.user.slash("play", game="totem", options="Computer: expert")
     await world.until_computers_have_moved()
     assert await levels_of_seats(world) == [4]
 
 
 async def test_typed_computer_player_is_refused_where_it_cannot_be(world: World) -> None:
     robot = bot_itself(world)
-    number = await world.ann.slash(world.channel, "play", game="iye", computer=2, players=3)
+    number = await world.ann.slash(world.channel, "play", game="iye", options="computer: 2", players=3)
     assert "İYE is for 2 players." in refused(number)
-    person = await world.ann.slash(world.channel, "play", game="totem", computer=2, opponent=world.bob)
+    person = await world.ann.slash(world.channel, "play", game="totem", options="computer: 2", opponent=world.bob)
     assert "Open the table with that person first" in refused(person)
     options = await world.ann.slash(world.channel, "play", game="awethi", opponent=robot, options="board: meadow")
     assert "choose the level as well" in refused(options)
+    clock = await world.ann.slash(world.channel, "play", game="iye", options="computer: 2", pace="daily")
+    assert "has no clock" in refused(clock)
     world.settings = replace(world.settings, computer_players="off")
     await world.restart()
     assert "switched off" in refused(await world.ann.slash(world.channel, "play", opponent=robot))
+    assert await world.ann.autocomplete(world.channel, "play", "options", "comp", game="iye") == []
 
 
 async def test_match_alone_is_one_message_for_an_hour_and_then_posted_again_without_a_mention(world: World) -> None:

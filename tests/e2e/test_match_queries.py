@@ -149,7 +149,7 @@ async def test_thread_of_a_finished_match_selects_that_match(world: World) -> No
     another = Game(world, world.channel_of(await world.open_table()), {})
     assert another.place.id != game.place.id
     for member in (world.ann, world.carol):
-        for command in ("board", "match history", "match verify", "match replay", "match export", "match since"):
+        for command in ("board", "match history", "match verify", "match replay", "match export", "match replay since"):
             name, options = as_typed(command)
             answer = await member.slash(game.place, name, **options)
             assert "İYE #1" in "".join((written(answer), *(written(one) for one in answer.followups))), command

@@ -276,7 +276,7 @@ async def test_options_are_typed_with_suggestions(world: World) -> None:
     [
         ("board: hexagon", "“hexagon” is not possible for “Board”. Possible: Meadow, River, Lake"),
         ("board", "What should “Board” be? Possible: Meadow, River, Lake. Write it like this:"),
-        ("cards: on", "Awéthi has no option “cards”. It has these: Who plays the wairgka, Board, Scoring. Write"),
+        ("cards: on", "Awéthi has no option “cards”. It has these: Who plays the wairgka, Board, Scoring, Computer"),
         ("board: lake, board: river", "“Board” is in your options twice."),
     ],
 )
@@ -286,10 +286,12 @@ async def test_options_that_a_game_does_not_have_are_named(world: World, options
     assert tables(world) == []
 
 
-async def test_game_without_options_says_so(world: World) -> None:
+async def test_game_with_no_options_of_its_own_has_the_level_of_computer_players(world: World) -> None:
     answer = await world.ann.slash(world.channel, "play", game="totem", options="board: river")
-    assert refused(answer) == "Totem has no options to choose."
-    assert await world.ann.autocomplete(world.channel, "play", "options", "b", game="totem") == []
+    assert refused(answer) == (
+        "Totem has no option “board”. It has these: Computer. Write them like this: Computer: Master"
+    )
+    assert await world.ann.autocomplete(world.channel, "play", "options", "board", game="totem") == []
     assert await world.ann.autocomplete(world.channel, "play", "options", "b") == []
 
 

@@ -191,9 +191,9 @@ async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     pressed, waiter = await since(game, world.carol), game.mover
-    typed = await world.carol.slash(game.place, "match", action="since")
+    typed = await world.carol.slash(game.place, "match", action="replay", detail="since")
     assert written(typed) == written(pressed)
-    assert written(await waiter.slash(game.place, "match", action="since")).startswith(
+    assert written(await waiter.slash(game.place, "match", action="replay", detail="since")).startswith(
         "One turn since you last looked:\n"
     )
 

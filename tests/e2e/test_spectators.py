@@ -203,7 +203,7 @@ COMMANDS = (
     "board",
     "match history",
     "match export",
-    "match since",
+    "match replay since",
     "match replay",
     "match watch",
     "match unwatch",

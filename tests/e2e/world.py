@@ -358,9 +358,9 @@ def shown(answer: Answer) -> simcord.ResponseMessage:
 
 
 def as_typed(command: str) -> tuple[str, dict[str, str]]:
-    """Return a command and its options: ``match history`` is the action ``history`` of ``/match``."""
-    name, _, action = command.partition(" ")
-    return (name, {"action": action} if action else {}) if name == "match" else (command, {})
+    """Return a command and its options: ``match replay since`` is an action of ``/match`` and its detail."""
+    name, *options = command.split()
+    return (name, dict(zip(("action", "detail"), options, strict=False))) if name == "match" else (command, {})
 
 
 def stored(message: Message | Answer) -> Any:

@@ -3,19 +3,25 @@
 Options and choices may be called by their names in commands, in English or in the reader's language. A name may contain
 commas and colons, as in “Meadow: two ponds by each shelter, a pool between”, so names are looked for instead of
 splitting at those.
+
+The level of computer players is written like an option, ``computer: 3``: one option of a command cannot depend on
+another, and most games can be played against the computer.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from discord import app_commands
 
 from bot.errors import UserError
 from bot.ui.components.text import OPTION_LIMIT, Writer, fit
+from bot.ui.lobby.versus_request import can_be_played_against_the_computer
 from engines.game import GameInfo, OptionChoice, OptionSpec
 from engines.text import T, Text
+from players.levels import NAMES
 
 OPTIONS_LIMIT = 200
 """Maximum length of typed options."""
@@ -23,8 +29,29 @@ OPTIONS_LIMIT = 200
 _YES_NO: Mapping[str, Text] = {"on": T("yes"), "off": T("no")}
 """Other names of choices that turn something on and off."""
 
+_LEVEL = OptionSpec(
+    "computer",
+    T("Computer"),
+    T("Play against computer players of this level; the match starts at once and is not rated"),
+    tuple(
+        OptionChoice(str(level), T("{name}: level {level}", name=name, level=level)) for level, name in NAMES.items()
+    ),
+    "",
+)
+
 _COLON = re.compile(r"\s*[:=：]\s*")
 _COMMA = re.compile(r"\s*[,;，、؛،]\s*|\s*$")
+
+
+def with_level(info: GameInfo) -> GameInfo:
+    """Return a game with the level of computer players as an option, if it can be played against them."""
+    return replace(info, options=(*info.options, _LEVEL)) if can_be_played_against_the_computer(info) else info
+
+
+def without_level(chosen: Mapping[str, str]) -> tuple[dict[str, str], int | None]:
+    """Return the options of the game alone, and the level of computer players if one is chosen."""
+    level = chosen.get(_LEVEL.name)
+    return {name: value for name, value in chosen.items() if name != _LEVEL.name}, int(level) if level else None
 
 
 def parse_options(info: GameInfo, typed: str, write: Writer) -> dict[str, str]:

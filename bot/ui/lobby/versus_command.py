@@ -31,15 +31,17 @@ async def play_against_computer(
     Args:
         context: the interaction.
         game: its slug, if it is typed.
-        level: that of all computer players, if it is typed.
+        level: that of all computer players, if it is typed with the game.
         request: what else is typed; the number of players includes the user.
 
     Raises:
-        UserError: the game is not for so many players, or options are typed without a level.
+        UserError: the game is not for so many players, a pace is typed, or options without a level.
     """
     require_computer_players(context)
+    if request.pace:
+        raise UserError(T("A match against the computer has no clock. Please leave “pace” empty."))
     if game is None:
-        await ask_for_game(context, level)
+        await ask_for_game(context)
         return
     info = game_info(game)
     opponents = VersusRequest.usual(info).opponents if request.players is None else request.players - 1
@@ -50,19 +52,18 @@ async def play_against_computer(
         table = versus.with_level(level).table(request.options)
         await open_table(context, info, (), table)
     elif request.options:
-        raise UserError(T("With options, please choose the level as well: “computer” in /play."))
+        raise UserError(T("With options, please choose the level as well: “computer: 3” in the options."))
     else:
         await context.responder.reply(await levels_panel(context, versus))
 
 
-async def ask_for_game(context: InteractionContext, level: int | None = None) -> None:
+async def ask_for_game(context: InteractionContext) -> None:
     """Ask which game to play against the computer, with a button for each."""
     require_computer_players(context)
     games = [game.info for game in GAMES.values() if can_be_played_against_the_computer(game.info)]
 
     def action(slug: str) -> Action:
-        request = VersusRequest.usual(game_info(slug))
-        return request.action("versus") if level is None else request.with_level(level).action("versusbegin")
+        return VersusRequest.usual(game_info(slug)).action("versus")
 
     question = context.write(T("What would you like to play against the computer?"))
     message = panel([f"## {question}", game_lines(games, context.write)], game_rows(games, action))
