@@ -60,9 +60,9 @@ from bot.settings import Settings
 from bot.startup import after_start
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
-from bot.storage.integrity_check import IntegrityCheck
 from bot.storage.interaction_claims import is_claimed_elsewhere
 from bot.storage.key_value import read_epoch
+from bot.storage.sqlite.integrity_check import IntegrityCheck
 from bot.tasks import finish_or_cancel
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch

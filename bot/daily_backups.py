@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bot.process.thread_priority import lower_priority
-from bot.storage.backup import backup_path, copy_database, newest_backup_at, require_room
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.sqlite.backup import backup_path, copy_database, newest_backup_at, require_room
 from bot.tasks import finish_or_cancel
 from engines.text import T, Text
 

@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.jobs import MaintenanceRun
-from bot.storage.backup import prune_backups
 from bot.storage.database import Database
 from bot.storage.key_value import VACUUM_DUE, delete_value, read_value
-from bot.storage.replacement import prune_replaced_files
+from bot.storage.sqlite.backup import prune_backups
+from bot.storage.sqlite.replacement import prune_replaced_files
 
 log = logging.getLogger(__name__)
 

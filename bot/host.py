@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.settings import Settings, SettingsError
-from bot.storage.backup import MEGABYTE, require_room
-from bot.storage.connection import read_layout
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.migrate import latest_version
+from bot.storage.sqlite.backup import MEGABYTE, require_room
+from bot.storage.sqlite.connection import read_layout
+from bot.storage.sqlite.migrate import latest_version
 from engines.text import T, Text
 
 

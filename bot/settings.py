@@ -17,9 +17,9 @@ from typing import TypeVar
 from dotenv import dotenv_values
 
 from bot.locales import SHIPPED
-from bot.storage.backup import BACKUP_DAYS
 from bot.storage.errors import reason_of
 from bot.storage.paths import backup_folder_of, real_path
+from bot.storage.sqlite.backup import BACKUP_DAYS
 from engines.text import T, Text
 
 ValueT = TypeVar("ValueT")

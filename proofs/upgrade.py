@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.storage.backup import newest_backup
+from bot.storage.sqlite.backup import newest_backup
 from bot.storage.database import Database
 from tests.wire.single_server import MODELS
 

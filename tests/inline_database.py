@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Self, TypeVar
 
-from bot.storage import connection
+from bot.storage.sqlite import connection
 
 ResultT = TypeVar("ResultT")
 

@@ -15,10 +15,10 @@ from bot.matches.results.recompute import recompute
 from bot.matches.service import build as build_matches
 from bot.matches.store.matches import all_ids
 from bot.settings import Settings
-from bot.storage.backup import backup_path, copy_database, prune_backups
-from bot.storage.connection import recovery_advice
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.sqlite.backup import backup_path, copy_database, prune_backups
+from bot.storage.sqlite.connection import recovery_advice
 from engines.registry import GAMES
 from engines.text import TN, T, Text
 

@@ -15,7 +15,7 @@ from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.key_value import LAST_ALIVE, read_value
 from bot.storage.paths import real_path
-from bot.storage.replacement import (
+from bot.storage.sqlite.replacement import (
     epoch_and_ids,
     exclusive_access,
     prepare_copy,

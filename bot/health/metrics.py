@@ -17,7 +17,7 @@ from bot.health.figures import Figures
 from bot.health.report import Report, examine
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
-from bot.storage.inspection import database_bytes
+from bot.storage.sqlite.inspection import database_bytes
 from engines import SLUGS
 
 

@@ -9,9 +9,9 @@ from bot.health.figures import Figures, read_figures
 from bot.health.status_file import BotStatus, is_bot_running, read_status
 from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
-from bot.storage.backup import newest_backup_at
 from bot.storage.errors import StorageError
-from bot.storage.inspection import last_commit_at, read_once
+from bot.storage.sqlite.backup import newest_backup_at
+from bot.storage.sqlite.inspection import last_commit_at, read_once
 from engines.text import T, Text
 
 STALE_SECONDS = 30

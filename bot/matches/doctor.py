@@ -20,7 +20,7 @@ from bot.matches.store import outbox as outbox_store
 from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Database, Reader
-from bot.storage.integrity_check import broken_references, integrity_errors
+from bot.storage.sqlite.integrity_check import broken_references
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import Seat, T, Text
@@ -61,7 +61,7 @@ async def examine(
 
 async def _damage(database: Database) -> list[Finding]:
     """Return findings about damage of the file itself."""
-    found = await integrity_errors(database)
+    found = await database.find_damage()
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ from bot.matches.store import reminders as reminder_store
 from bot.matches.store import servers as server_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.offers import OfferMessage
-from bot.storage.database import Database, Transaction
+from bot.storage.database import Database, Row, Transaction
 
 Wake = Callable[[str], None]
 """Called in the event loop with the key of a queue that has new committed rows, or with :data:`MANY`."""
@@ -380,7 +379,7 @@ class Outbox:
         return await self._db.write(work)
 
 
-def _row_of(row: sqlite3.Row, *, last: bool) -> OutboxRow:
+def _row_of(row: Row, *, last: bool) -> OutboxRow:
     return OutboxRow(
         id=row["id"],
         queue_key=row["lane"],

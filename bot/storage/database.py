@@ -1,10 +1,12 @@
-"""The one SQLite database: one writer, one reader, both off the event loop.
+"""The one database: one writer, one or more readers, all off the event loop.
 
 All writes use ``await database.write(work)``. ``work`` gets a :class:`Transaction`, runs in the writer's thread and is
 committed, or rolled back if it raises. Waiting writes share one commit (and one flush to disk), each in its own
-savepoint, so that a failed one does not undo the others. Reads use a separate connection and never wait for a writer
-(WAL); every read sees all writes that have returned. Waiting reads share one switch of threads, which costs more than
-most of their queries.
+savepoint, so that a failed one does not undo the others. Reads use separate connections and never wait for a writer;
+every read sees all writes that have returned. Waiting reads share one switch of threads, which costs more than most of
+their queries.
+
+:class:`Database` holds the queues. An :class:`Engine` runs the statements.
 """
 
 from __future__ import annotations
@@ -12,24 +14,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 
 from bot.load import thresholds
-from bot.storage.backup import backup_path, copy_database
-from bot.storage.connection import Connection, open_read_only, open_reader, open_writer
-from bot.storage.error_texts import storage_error
 from bot.storage.errors import StorageError
 from bot.storage.interaction_claims import claim_to_write, with_claim
-from bot.storage.migrate import Migration, known_migrations, latest_version
 from bot.storage.paths import backup_folder_of, real_path
+from bot.storage.sqlite.backup import backup_path
 from engines.text import T
+
+if TYPE_CHECKING:
+    from bot.storage.sqlite.migrate import Migration
 
 ResultT = TypeVar("ResultT")
 
@@ -38,9 +38,6 @@ Parameters: TypeAlias = Sequence[Value] | Mapping[str, Value]
 Callback: TypeAlias = tuple[Callable[[str], None], str]
 
 _LOG = logging.getLogger(__name__)
-
-_OLDEST_SQLITE = (3, 37)
-"""STRICT tables need it (https://www.sqlite.org/stricttables.html)."""
 
 _COMMIT_BATCH = 64
 """Maximum writes in one commit: enough for any load, and few enough to keep the wait short."""
@@ -54,21 +51,61 @@ def unix_time() -> int:
     return int(time.time())
 
 
+class Row(Protocol):
+    """A row of a result: values by position and by name."""
+
+    def __getitem__(self, column: int | str, /) -> Any:
+        """Return a value."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the values."""
+
+    def __len__(self) -> int:
+        """Return the number of columns."""
+
+    def keys(self) -> list[str]:
+        """Return the names of the columns."""
+
+
+class Cursor(Protocol):
+    """The result of a statement."""
+
+    @property
+    def rowcount(self) -> int:
+        """The number of changed rows."""
+
+    def fetchone(self) -> Any:
+        """Return the next row, or ``None``."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all remaining rows."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the rows."""
+
+
 class Reader(Protocol):
     """Runs queries; a transaction is one too."""
 
-    def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Cursor:
         """Run one statement."""
+
+
+class Statements(Reader, Protocol):
+    """An engine's connection."""
+
+    def executemany(self, sql: str, rows: Sequence[Parameters], /) -> object:
+        """Run one statement for each row."""
 
 
 class Transaction:
     """A running write, for use in the function passed to :meth:`Database.write` only."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Statements) -> None:
         self._connection = connection
         self._after: dict[Callback, None] = {}
 
-    def execute(self, sql: str, parameters: Parameters = (), /) -> sqlite3.Cursor:
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Cursor:
         """Run one statement."""
         return self._connection.execute(sql, parameters)
 
@@ -90,7 +127,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class _Done:
+class Done:
     """The outcome of one request."""
 
     result: Any = None
@@ -98,11 +135,62 @@ class _Done:
     callbacks: tuple[Callback, ...] = ()
 
 
+Work: TypeAlias = Callable[[Transaction], Any]
+
+
+@dataclass(slots=True)
+class Query:
+    """What a read runs."""
+
+    work: Callable[[Reader], Any]
+    is_snapshot: bool
+    """True if all of it must see one state of the database."""
+
+
+class Engine(Protocol):
+    """Runs requests on connections with their own threads. Errors that users should read are StorageErrors."""
+
+    num_readers: int
+
+    def begin_commit(self, works: Sequence[Work]) -> asyncio.Future[list[Done]]:
+        """Start to commit all works, together if possible; the outcomes are in their order."""
+
+    def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:
+        """Start queries on one of the reading connections, one after the other."""
+
+    async def copy_to(self, target: Path) -> None:
+        """Write a complete copy to a new SQLite file.
+
+        Raises:
+            StorageError: it could not be made.
+        """
+
+    async def discard_log(self) -> bool:
+        """Discard the log of changes, which still contains overwritten data; false if that is not possible now."""
+
+    async def vacuum(self) -> None:
+        """Rebuild the tables without anything that was deleted.
+
+        Raises:
+            StorageError: it failed; nothing was changed.
+        """
+
+    async def find_damage(self) -> list[str]:
+        """Return descriptions of damage, ten at most; none if the database is intact.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+
+    async def close(self) -> None:
+        """Close all connections once their requests have ended."""
+
+
 @dataclass(slots=True)
 class _WriteRequest:
     """A waiting write."""
 
-    work: Callable[[Transaction], Any]
+    work: Work
     future: asyncio.Future[Any] = field(repr=False)
 
 
@@ -110,36 +198,30 @@ class _WriteRequest:
 class _ReadRequest:
     """A waiting read."""
 
-    work: Callable[[sqlite3.Connection], Any]
+    query: Query
     future: asyncio.Future[Any] = field(repr=False)
 
 
 class Database:
     """An open database. Create it with :meth:`open`, and :meth:`close` it or use ``async with``."""
 
-    def __init__(
-        self,
-        path: Path,
-        backups: Path,
-        writer: Connection,
-        reader: Connection,
-        clock: Callable[[], int],
-    ) -> None:
+    def __init__(self, engine: Engine, path: Path, backups: Path, clock: Callable[[], int]) -> None:
         self.path = path
+        """The database file, or the path that names the backups of a database on a server."""
         self.backups = backups
-        self._writer = writer
-        self._reader = reader
+        self._engine = engine
         self._clock = clock
         self._writes: deque[_WriteRequest] = deque()
-        self._committing: asyncio.Future[list[_Done]] | None = None
+        self._committing: asyncio.Future[list[Done]] | None = None
         """The commit in progress."""
         self._commit_started = 0.0
         """When it started, by the event loop's clock."""
         self._reads: deque[_ReadRequest] = deque()
-        self._reading: asyncio.Future[list[_Done]] | None = None
-        """The batch of reads in progress."""
+        self._idle_readers = list(range(engine.num_readers))
+        self._reading: set[asyncio.Future[list[Done]]] = set()
+        """The batches of reads in progress."""
         self.process = secrets.randbits(63)
-        """A random id of this process among others on the same file."""
+        """A random id of this process among others on the same database."""
         self._closed = False
 
     @classmethod
@@ -162,25 +244,16 @@ class Database:
             StorageError: the file cannot be opened or written, is damaged, is newer than this program, or belongs to
                 another one. The sentence says what to do.
         """
+        from bot.storage.sqlite.engine import SqliteEngine  # noqa: PLC0415 - engines import the types above
+
         file = real_path(path)
-        if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
-            raise StorageError(
-                T("SQLite {version} is too old: 3.37 or newer is needed.", version=sqlite3.sqlite_version)
-            )
         folder = backup_folder_of(file, backups)
-        steps = known_migrations() if migrations is None else migrations
         wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
 
-        def save() -> None:
-            copy_database(file, backup_path(file, folder, clock()))
+        def next_backup() -> Path:
+            return backup_path(file, folder, clock())
 
-        writer = await open_writer(file, folder, wait, steps, save)
-        try:
-            reader = await open_reader(file, folder, wait)
-        except BaseException:
-            await writer.close()
-            raise
-        return cls(file, folder, writer, reader, clock)
+        return cls(await SqliteEngine.open(file, folder, wait, migrations, next_backup), file, folder, clock)
 
     @classmethod
     async def open_read_only(
@@ -193,16 +266,12 @@ class Database:
         Raises:
             StorageError: it does not exist, cannot be read, is damaged, or has another schema than this program's.
         """
-        file, version = real_path(path), latest_version()
+        from bot.storage.sqlite.engine import SqliteEngine  # noqa: PLC0415 - engines import the types above
+
+        file = real_path(path)
         wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
         folder = backup_folder_of(file, backups)
-        writer = await open_read_only(file, folder, wait, version)
-        try:
-            reader = await open_read_only(file, folder, wait, version)
-        except BaseException:
-            await writer.close()
-            raise
-        return cls(file, folder, writer, reader, unix_time)
+        return cls(await SqliteEngine.open_read_only(file, folder, wait), file, folder, unix_time)
 
     async def __aenter__(self) -> Self:
         return self
@@ -215,10 +284,9 @@ class Database:
         if self._closed:
             return
         self._closed = True
-        while (under_way := self._committing or self._reading) is not None:
-            await asyncio.wait([under_way])
-        await self._reader.close()
-        await self._writer.close()
+        while under_way := {*self._reading, *((self._committing,) if self._committing else ())}:
+            await asyncio.wait(under_way)
+        await self._engine.close()
 
     def is_stalled(self) -> bool:
         """True if the current commit takes long."""
@@ -261,22 +329,19 @@ class Database:
             StorageError: the database cannot be read now.
         """
         self._require_open()
-        try:
-            return await self._submit_read(partial(_snapshot, work))
-        except sqlite3.Error as error:
-            raise storage_error(error) or error from error
+        result: ResultT = await self._submit_read(Query(work, is_snapshot=True))
+        return result
 
-    async def rows(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+    async def rows(self, sql: str, parameters: Parameters = ()) -> list[Row]:
         """Run one query and return all its rows.
 
         Raises:
             StorageError: the database cannot be read now.
         """
         self._require_open()
-        try:
-            return await self._submit_read(lambda connection: connection.execute(sql, parameters).fetchall())
-        except sqlite3.Error as error:
-            raise storage_error(error) or error from error
+        query = Query(lambda db: db.execute(sql, parameters).fetchall(), is_snapshot=False)
+        found: list[Row] = await self._submit_read(query)
+        return found
 
     async def backup(self, path: Path | str | None = None) -> Path:
         """Write a copy of the live database, by default to the backup folder with a time stamp in its name.
@@ -285,50 +350,61 @@ class Database:
             StorageError: the copy could not be made.
         """
         target = backup_path(self.path, self.backups, self._clock()) if path is None else Path(path)
-        await asyncio.to_thread(copy_database, self.path, target)
+        await self._engine.copy_to(target)
         return target
 
-    async def truncate_wal(self) -> bool:
-        """Checkpoint and truncate the write-ahead log, which still contains overwritten data.
+    async def discard_log(self) -> bool:
+        """Discard the log of changes, which still contains overwritten data.
 
         Returns:
             False if another process is reading, which prevents it.
         """
         self._require_open()
-        return await self._writer.run(_empty_log)
+        return await self._engine.discard_log()
 
     async def vacuum(self) -> None:
-        """Rebuild the file without free pages and old row ids; needs disk space for a copy.
+        """Rebuild the tables without deleted rows and ids; needs disk space for a copy.
 
         Raises:
             StorageError: it failed; nothing was changed.
         """
         self._require_open()
-        try:
-            await self._writer.run(lambda connection: connection.execute("VACUUM").close())
-        except sqlite3.Error as error:
-            raise storage_error(error) or error from error
-        await self.truncate_wal()
+        await self._engine.vacuum()
+        await self._engine.discard_log()
 
-    def _submit_read(self, work: Callable[[sqlite3.Connection], ResultT]) -> asyncio.Future[ResultT]:
-        """Queue a read, batched with others while the reading connection is busy."""
-        future: asyncio.Future[ResultT] = asyncio.get_running_loop().create_future()
-        self._reads.append(_ReadRequest(work, future))
-        if self._reading is None:
-            self._start_reads()
+    async def find_damage(self) -> list[str]:
+        """Return descriptions of damage, ten at most; none if the database is intact.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        self._require_open()
+        return await self._engine.find_damage()
+
+    def _submit_read(self, query: Query) -> asyncio.Future[Any]:
+        """Queue a read, batched with others while the reading connections are busy."""
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._reads.append(_ReadRequest(query, future))
+        self._start_reads()
         return future
 
     def _start_reads(self) -> None:
-        """Start a batch of waiting reads."""
-        requests = [self._reads.popleft() for _ in range(min(len(self._reads), _READ_BATCH))]
-        self._reading = self._reader.begin(partial(_read_all, [request.work for request in requests]))
-        self._reading.add_done_callback(lambda batch: self._finish_reads(requests, batch))
+        """Start batches of waiting reads, as far as connections are idle."""
+        while self._reads and self._idle_readers:
+            requests = [self._reads.popleft() for _ in range(min(len(self._reads), _READ_BATCH))]
+            self._begin_reads(self._idle_readers.pop(0), requests)
 
-    def _finish_reads(self, requests: Sequence[_ReadRequest], batch: asyncio.Future[list[_Done]]) -> None:
+    def _begin_reads(self, reader: int, requests: Sequence[_ReadRequest]) -> None:
+        """Start a batch of reads on a connection."""
+        batch = self._engine.begin_reads(reader, [request.query for request in requests])
+        self._reading.add(batch)
+        batch.add_done_callback(lambda batch: self._finish_reads(reader, requests, batch))
+
+    def _finish_reads(self, reader: int, requests: Sequence[_ReadRequest], batch: asyncio.Future[list[Done]]) -> None:
         """Resolve a batch of reads, and start the next."""
-        self._reading = None
-        if self._reads:
-            self._start_reads()
+        self._reading.discard(batch)
+        self._idle_readers.append(reader)
+        self._start_reads()
         for request, done in zip(requests, batch.result(), strict=True):
             _resolve(request, done)
 
@@ -340,22 +416,22 @@ class Database:
         """Start a commit of waiting writes."""
         requests = [self._writes.popleft() for _ in range(min(len(self._writes), _COMMIT_BATCH))]
         requests = [request for request in requests if not request.future.cancelled()]
-        self._committing = self._writer.begin(partial(_commit, [request.work for request in requests]))
+        self._committing = self._engine.begin_commit([request.work for request in requests])
         self._commit_started = asyncio.get_running_loop().time()
         self._committing.add_done_callback(lambda commit: self._finish_commit(requests, commit))
 
-    def _finish_commit(self, requests: Sequence[_WriteRequest], commit: asyncio.Future[list[_Done]]) -> None:
+    def _finish_commit(self, requests: Sequence[_WriteRequest], commit: asyncio.Future[list[Done]]) -> None:
         """Resolve the writes of a commit, and start the next."""
         self._committing = None
         if self._writes:
             self._start_commit()
         error = commit.exception()
-        outcomes = commit.result() if error is None else [_Done(error=error) for _ in requests]
+        outcomes = commit.result() if error is None else [Done(error=error) for _ in requests]
         for request, done in zip(requests, outcomes, strict=True):
             _resolve(request, done)
 
 
-def _resolve(request: _WriteRequest | _ReadRequest, done: _Done) -> None:
+def _resolve(request: _WriteRequest | _ReadRequest, done: Done) -> None:
     """Resolve a request, after its callbacks."""
     for callback, about in done.callbacks:
         try:
@@ -368,83 +444,3 @@ def _resolve(request: _WriteRequest | _ReadRequest, done: _Done) -> None:
         request.future.set_exception(done.error)
     else:
         request.future.set_result(done.result)
-
-
-def _empty_log(connection: sqlite3.Connection) -> bool:
-    """Truncate the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
-    blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return not blocked
-
-
-def _read_all(works: Sequence[Callable[[sqlite3.Connection], Any]], connection: sqlite3.Connection) -> list[_Done]:
-    """Run reads one after the other, independently."""
-    answers = []
-    for work in works:
-        try:
-            answers.append(_Done(work(connection)))
-        except BaseException as error:  # noqa: BLE001 - it is raised in the caller
-            answers.append(_Done(error=error))
-    return answers
-
-
-def _snapshot(work: Callable[[Reader], ResultT], connection: sqlite3.Connection) -> ResultT:
-    """Run queries in one read transaction."""
-    connection.execute("BEGIN")
-    try:
-        return work(connection)
-    finally:
-        connection.execute("COMMIT")
-
-
-def _commit(works: Sequence[Callable[[Transaction], Any]], connection: sqlite3.Connection) -> list[_Done]:
-    """Commit all works, together if possible."""
-    if len(works) > 1:
-        try:
-            return _commit_together(works, connection)
-        except sqlite3.Error as error:
-            # SQLite may have rolled back the other works too (https://www.sqlite.org/lang_transaction.html, 3.1), so
-            # each now gets its own transaction. A locked database is locked for all of them.
-            _roll_back(connection)
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
-                return [_Done(error=storage_error(error)) for _ in works]
-    return [_commit_alone(work, connection) for work in works]
-
-
-def _commit_together(works: Sequence[Callable[[Transaction], Any]], connection: sqlite3.Connection) -> list[_Done]:
-    """Run every work in a savepoint of one transaction; errors of SQLite itself pass through."""
-    done: list[_Done] = []
-    connection.execute("BEGIN IMMEDIATE")
-    for work in works:
-        transaction = Transaction(connection)
-        connection.execute("SAVEPOINT work")
-        try:
-            done.append(_Done(work(transaction), callbacks=transaction.callbacks))
-        except sqlite3.Error:
-            raise
-        except Exception as error:  # noqa: BLE001 - it is raised in the caller
-            connection.execute("ROLLBACK TO work")
-            done.append(_Done(error=error))
-        connection.execute("RELEASE work")
-    connection.execute("COMMIT")
-    return done
-
-
-def _commit_alone(work: Callable[[Transaction], Any], connection: sqlite3.Connection) -> _Done:
-    """Run one work in a transaction of its own."""
-    transaction = Transaction(connection)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        result = work(transaction)
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        _roll_back(connection)
-        return _Done(error=storage_error(error) or error)
-    except Exception as error:  # noqa: BLE001 - it is raised in the caller
-        _roll_back(connection)
-        return _Done(error=error)
-    return _Done(result, callbacks=transaction.callbacks)
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")

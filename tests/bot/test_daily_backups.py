@@ -17,10 +17,10 @@ import pytest
 
 from bot import daily_backups as module
 from bot.daily_backups import AFTER_START, INTERVAL, RETRY, DailyBackups
-from bot.storage import backup
-from bot.storage.backup import PART, backup_path, copy_database, newest_backup, newest_backup_at
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.sqlite import backup
+from bot.storage.sqlite.backup import PART, backup_path, copy_database, newest_backup, newest_backup_at
 from tests.wait_limit import WAIT_LIMIT
 
 NOW = 1_800_000_000

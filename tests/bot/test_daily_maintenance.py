@@ -11,10 +11,10 @@ import pytest
 
 from bot.daily_maintenance import INTERVAL, DailyMaintenance
 from bot.matches.model.jobs import MaintenanceRun
-from bot.storage.backup import backup_path, prune_backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from bot.storage.key_value import request_vacuum
+from bot.storage.sqlite.backup import backup_path, prune_backups
 
 NOW = 1_800_000_000
 DAY = 86_400
@@ -62,7 +62,7 @@ async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:
         rows = [(number, f"{number:09}") for number in range(1_000_000_000, 1_000_003_000)]
         await database.write(lambda tx: tx.executemany("INSERT INTO players (user_id, locale) VALUES (?, ?)", rows))
         await database.write(lambda tx: tx.execute("DELETE FROM players").rowcount)
-        await database.truncate_wal()
+        await database.discard_log()
         large = path.stat().st_size
         daily_maintenance = DailyMaintenance(database, lambda: NOW, 30)
         await daily_maintenance.run(MaintenanceRun())
@@ -79,10 +79,10 @@ async def test_deleted_data_is_overwritten_in_the_file(tmp_path: Path) -> None:
         await database.write(
             lambda tx: tx.execute("INSERT INTO meta (key, value) VALUES ('a', 'UNMISTAKABLE')").rowcount
         )
-        await database.truncate_wal()
+        await database.discard_log()
         assert b"UNMISTAKABLE" in path.read_bytes()
         await database.write(lambda tx: tx.execute("DELETE FROM meta").rowcount)
-        assert await database.truncate_wal()
+        assert await database.discard_log()
         assert b"UNMISTAKABLE" not in path.read_bytes()
         assert path.with_name("k.sqlite3-wal").stat().st_size == 0
 
@@ -94,5 +94,5 @@ async def test_wal_read_by_another_process_is_truncated_later(tmp_path: Path) ->
             other.execute("BEGIN")
             other.execute("SELECT * FROM meta").fetchall()
             await database.write(lambda tx: tx.execute("INSERT INTO meta VALUES ('a', 'b')").rowcount)
-            assert not await database.truncate_wal()
-        assert await database.truncate_wal()
+            assert not await database.discard_log()
+        assert await database.discard_log()

@@ -13,9 +13,9 @@ import pytest
 from bot.__main__ import main
 from bot.host import Check, examine_host, require_host
 from bot.settings import Settings, SettingsError
-from bot.storage import backup
-from bot.storage.connection import read_layout
-from bot.storage.migrate import known_migrations, latest_version, migrate
+from bot.storage.sqlite import backup
+from bot.storage.sqlite.connection import read_layout
+from bot.storage.sqlite.migrate import known_migrations, latest_version, migrate
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 LATEST = latest_version()

@@ -11,7 +11,7 @@ import pytest
 from bot.load import thresholds
 from bot.log import JsonFormatter
 from bot.matches.model.settings import PLAYER_SETTINGS
-from bot.storage.backup import BACKUP_DAYS
+from bot.storage.sqlite.backup import BACKUP_DAYS
 from bot.ui.player.setting_texts import TEXTS
 from tests.e2e import chiefdom
 from tests.e2e.conftest import running

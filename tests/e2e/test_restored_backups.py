@@ -18,7 +18,7 @@ import simcord
 from bot.__main__ import main
 from bot.cli import restore
 from bot.matches.model.rng import shown_digits
-from bot.storage.backup import copy_database
+from bot.storage.sqlite.backup import copy_database
 from bot.ui.components.custom_id import begin_epoch, current_epoch
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.private_sheets import sheet_message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+from bot.storage.database import Row
 from engines.game import Player
 
 BETWEEN = "|"
@@ -44,7 +44,7 @@ class Progress:
     """When the lesson was finished last, in unix seconds."""
 
     @classmethod
-    def of_row(cls, row: sqlite3.Row) -> Self:
+    def of_row(cls, row: Row) -> Self:
         """Return the progress of a row of ``lesson_progress``."""
         return cls(
             row["id"],

@@ -112,7 +112,7 @@ class PersonalData:
                     left.add(match_id)
             matches = await self._db.write(work)
             if matches is not None:
-                await self._db.truncate_wal()
+                await self._db.discard_log()
                 return before
         raise StorageError(T("You are joining another match right now. Please try again in a moment."))
 

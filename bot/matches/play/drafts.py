@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -16,7 +15,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.turns import is_whole_turn, make_moves, may_act
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import turns as turn_store
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.errors import GameError
 from engines.game import Player
 from engines.registry import AnyGame
@@ -139,7 +138,7 @@ class Drafts:
     async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
         """Return the same with the ply and the moves of the stored plan, which may be stale; all from one query."""
 
-        def work(db: Reader) -> tuple[Record, Sequence[sqlite3.Row], tuple[int, tuple[str, ...]] | None]:
+        def work(db: Reader) -> tuple[Record, Sequence[Row], tuple[int, tuple[str, ...]] | None]:
             return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
 
         record, rows, plan = await self._db.read(work)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Sequence
 
 from bot.matches.checks import no_match, not_running, require_running, require_seat
@@ -14,7 +13,7 @@ from bot.matches.model.match import Match
 from bot.matches.model.position import Position, position_between_turns, replay
 from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
-from bot.storage.database import Reader
+from bot.storage.database import Reader, Row
 from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.game import Player
@@ -43,11 +42,11 @@ class Loader:
             raise no_match()
         return match_store.record_of(rows[0])
 
-    async def load_with_last_turn(self, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+    async def load_with_last_turn(self, match_id: int) -> tuple[Record, Sequence[Row]]:
         """Return a match with its log rows since the last turn began, for :meth:`position_after`."""
         return await self._db.read(lambda db: self.find_with_last_turn(db, match_id))
 
-    def find_with_last_turn(self, db: Reader, match_id: int) -> tuple[Record, Sequence[sqlite3.Row]]:
+    def find_with_last_turn(self, db: Reader, match_id: int) -> tuple[Record, Sequence[Row]]:
         """Return a match with its log rows since the last turn began, inside a transaction."""
         record = self.find(db, match_id)
         return record, turn_store.read_rows(db, match_id, record.last_turn_ply)
@@ -82,7 +81,7 @@ class Loader:
         rows = await self._db.rows(turn_store.LOG, (match.id, record.last_turn_ply))
         return self.position_after(record, rows)
 
-    def position_after(self, record: Record, rows: Sequence[sqlite3.Row]) -> Position:
+    def position_after(self, record: Record, rows: Sequence[Row]) -> Position:
         """Return the current position, given the log rows since the last turn began."""
         match = record.match
         position = self._positions.get(match.id, match.ply)
@@ -106,7 +105,7 @@ class Loader:
         record, rows = await self.load_with_last_turn(match_id)
         return self.board_of(record, rows, user_id)
 
-    def board_of(self, record: Record, rows: Sequence[sqlite3.Row], user_id: int) -> tuple[Record, Position, Player]:
+    def board_of(self, record: Record, rows: Sequence[Row], user_id: int) -> tuple[Record, Position, Player]:
         """Return what :meth:`load_seated` returns, given the log rows since the last turn began."""
         require_running(record.match)
         player = require_seat(record.match, user_id).player

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.match import Shards
 from bot.matches.model.time_control import SeatClock, StoredClock
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.game import Player
 
 CLOCKS = (
@@ -130,7 +129,7 @@ def record_downtime(tx: Transaction, shards: Shards, seconds: int) -> int:
     return tx.execute(_RECORD_DOWNTIME, (seconds, *shards.parameters)).rowcount
 
 
-def _clock_of(row: sqlite3.Row) -> StoredClock:
+def _clock_of(row: Row) -> StoredClock:
     seat = SeatClock(row["player"], row["bank"], row["credit"], row["since"], row["deadline"], row["expired_at"])
     return StoredClock(seat, ALWAYS_AVAILABLE if row["rhythm"] is None else _load_availability(row["rhythm"]))
 

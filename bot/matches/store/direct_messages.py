@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.matches.model.match import DirectMessage
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.game import Player
 
 SHEET = "SELECT message_id, closed FROM letters WHERE match_id = ? AND player = ?"
@@ -40,7 +39,7 @@ class PostedDigest(NamedTuple):
 # ----------------------------------------------------------------------------------------------------- private sheets
 
 
-def sheet_of(row: sqlite3.Row | None) -> DirectMessage:
+def sheet_of(row: Row | None) -> DirectMessage:
     """Return the direct message of a row of :data:`SHEET`, or an empty one for no row."""
     return (
         DirectMessage(None, dm_blocked=False) if row is None else DirectMessage(row["message_id"], bool(row["closed"]))
@@ -82,7 +81,7 @@ def forget_sheet(tx: Transaction, match_id: int, player: Player) -> int | None:
 # --------------------------------------------------------------------------------------------------------- spectators
 
 
-def spectator_of(row: sqlite3.Row) -> DirectMessage:
+def spectator_of(row: Row) -> DirectMessage:
     """Return the direct message of a row of :data:`SPECTATOR`."""
     return DirectMessage(row["message_id"], bool(row["closed"]))
 

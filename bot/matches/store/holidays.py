@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.model.availability import Holiday, Stretch
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 
 NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
 
@@ -18,7 +17,7 @@ _AWAY_NOW = """
 """
 
 
-def holiday_of(row: sqlite3.Row) -> Holiday:
+def holiday_of(row: Row) -> Holiday:
     """Return the holiday of a row of :data:`NOT_OVER`."""
     return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))
 
@@ -62,10 +61,10 @@ def save(tx: Transaction, holiday: Holiday) -> Holiday:
             (*values, holiday.id),
         )
         return holiday
-    written = tx.execute(
-        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?)", values
-    )
-    return replace(holiday, id=written.lastrowid or 0)
+    (number,) = tx.execute(
+        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?) RETURNING id", values
+    ).fetchone()
+    return replace(holiday, id=number)
 
 
 def delete(tx: Transaction, holiday_id: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
 from bot.matches.model.time_control import SeatClock, Terms, TimeoutAction, dump_time_control, load_time_control
 from bot.matches.store.seats import seat_people
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.text import Text
 
 _SELECT = """
@@ -103,7 +102,7 @@ def existing_match(db: Reader, match_id: int) -> Match:
     return match_of(db.execute(MATCH, (match_id,)).fetchone())
 
 
-def record_of(row: sqlite3.Row) -> Record:
+def record_of(row: Row) -> Record:
     """Return the record of a row of one of the queries above."""
     # A row looks a name up among all its columns, one by one.
     columns = dict(zip(row.keys(), row, strict=True))
@@ -121,7 +120,7 @@ def record_of(row: sqlite3.Row) -> Record:
     )
 
 
-def match_of(row: sqlite3.Row) -> Match:
+def match_of(row: Row) -> Match:
     """Return the match of a row of one of the queries above."""
     return record_of(row).match
 
@@ -230,10 +229,10 @@ def _match_of(row: Mapping[str, Any]) -> Match:
 def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Sequence[str] = ()) -> int:
     """Store a new open table with its seats; returns its id. The id of ``match`` is ignored."""
     channel = match.channel
-    match_id = tx.execute(
+    (match_id,) = tx.execute(
         "INSERT INTO matches (game, rules_version, status, options, opener_id, guild_id, channel_id, thread_id, forum,"
         " secret, created_at, num_seats, rated, allows_hints, given, given_turns, pace, holidays, on_expiry)"
-        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (
             match.game,
             match.rules_version,
@@ -252,12 +251,10 @@ def insert_match(tx: Transaction, match: Match, secret: bytes, invited_names: Se
             match.given_turns,
             *_terms(match.terms),
         ),
-    ).lastrowid
-    if match_id is None:
-        raise sqlite3.IntegrityError("a new match got no id")
+    ).fetchone()
     set_computer_options(tx, match_id, match.computer_options)
     seat_people(tx, match_id, match.seats, tuple(zip(match.invited, invited_names, strict=True)))
-    return match_id
+    return int(match_id)
 
 
 def set_opener(tx: Transaction, match_id: int, user_id: int) -> None:

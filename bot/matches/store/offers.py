@@ -8,14 +8,13 @@ match, so it is not stored with the message: a query finds the messages whose su
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.json_values import from_json, to_json
 from bot.matches.model.match import Match, MoveTerms, Offer, OfferKind, OfferTerms, PauseTerms, ReplaceTerms, UndoTerms
 from bot.matches.model.text_json import compact_json
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.game import Player
 
 _OPEN = "SELECT kind, player, accepted, args, made_at FROM offers WHERE match_id = ? ORDER BY made_at, kind"
@@ -69,7 +68,7 @@ def read(db: Reader, match: Match, asked: Callable[[OfferKind], Sequence[Player]
     return [_offer_of(row, match, asked) for row in db.execute(_OPEN, (match.id,))]
 
 
-def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
+def _offer_of(row: Row, match: Match, asked: Callable[[OfferKind], Sequence[Player]]) -> Offer:
     accepted = tuple(json.loads(row["accepted"]))
     kind, terms = OfferKind(row["kind"]), _terms_of(row)
     voters = terms.asked if isinstance(terms, UndoTerms) else None
@@ -77,7 +76,7 @@ def _offer_of(row: sqlite3.Row, match: Match, asked: Callable[[OfferKind], Seque
     return Offer(match.id, kind, row["player"], accepted, needed, row["made_at"], terms)
 
 
-def _terms_of(row: sqlite3.Row) -> OfferTerms | None:
+def _terms_of(row: Row) -> OfferTerms | None:
     kind = _TERMS.get(row["kind"])
     return None if kind is None else from_json(kind, json.loads(row["args"]), {})
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.model.match import Shards
 from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
 from bot.matches.model.outbox_rows import dump_message, load_message, match_of
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
@@ -182,7 +181,7 @@ def delete_failed(tx: Transaction, before: int) -> None:
     tx.execute("DELETE FROM outbox WHERE failed IS NOT NULL AND failed_at < ?", (before,))
 
 
-def failed_rows(db: Reader) -> list[sqlite3.Row]:
+def failed_rows(db: Reader) -> list[Row]:
     """Return the dropped rows, oldest first, with the columns ``id``, ``match_id``, ``kind`` and ``failed``, the
     reason.
     """

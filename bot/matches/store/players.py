@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
 from bot.matches.model.settings import PLAYER_SETTINGS, NotificationPreferences, PlayerSettings
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store.settings import fields_of, upsert, values_of
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 
 _USUAL = PlayerSettings()
 
@@ -34,7 +33,7 @@ def read_settings(db: Reader, user_id: int) -> PlayerSettings:
     return _USUAL if row is None else settings_of(row)
 
 
-def settings_of(row: sqlite3.Row) -> PlayerSettings:
+def settings_of(row: Row) -> PlayerSettings:
     """Return the settings of a row of :data:`SETTINGS`."""
     return PlayerSettings(**fields_of(PLAYER_SETTINGS, row))
 
@@ -87,26 +86,26 @@ def notification_channel(db: Reader, user_id: int) -> str:
 # ------------------------------------------------------------------------------------------------------------- lessons
 
 
-def lessons_of(db: Reader, user_id: int) -> Sequence[sqlite3.Row]:
+def lessons_of(db: Reader, user_id: int) -> Sequence[Row]:
     """Return the progress of a user in all lessons that they have begun."""
     return db.execute("SELECT * FROM lesson_progress WHERE user_id = ?", (user_id,)).fetchall()
 
 
-def read_lesson(db: Reader, user_id: int, progress_id: int) -> sqlite3.Row | None:
+def read_lesson(db: Reader, user_id: int, progress_id: int) -> Row | None:
     """Return the progress with an id, if it is the user's."""
-    row: sqlite3.Row | None = db.execute(
+    row: Row | None = db.execute(
         "SELECT * FROM lesson_progress WHERE id = ? AND user_id = ?", (progress_id, user_id)
     ).fetchone()
     return row
 
 
-def begin_lesson(tx: Transaction, user_id: int, lesson: str, now: int) -> sqlite3.Row:
+def begin_lesson(tx: Transaction, user_id: int, lesson: str, now: int) -> Row:
     """Return the progress of a user in a lesson; begin the lesson if they have not."""
     tx.execute(
         "INSERT INTO lesson_progress (user_id, lesson, changed_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         (user_id, lesson, now),
     )
-    row: sqlite3.Row = tx.execute(
+    row: Row = tx.execute(
         "SELECT * FROM lesson_progress WHERE user_id = ? AND lesson = ?", (user_id, lesson)
     ).fetchone()
     return row

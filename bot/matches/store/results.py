@@ -5,7 +5,6 @@ Ratings are kept for each server and game.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -22,7 +21,7 @@ from bot.matches.model.results import (
     ScoreLine,
     SeatResult,
 )
-from bot.storage.database import Reader, Transaction, Value
+from bot.storage.database import Reader, Row, Transaction, Value
 
 RatingKey = tuple[int, str, int]
 """Server, game, user."""
@@ -350,7 +349,7 @@ def roles_of(db: Reader, guild_id: int, user_id: int) -> Sequence[tuple[str, Rol
 # ---------------------------------------------------------------------------------------------------------------- rows
 
 
-def _result_of(row: sqlite3.Row) -> RatedResult:
+def _result_of(row: Row) -> RatedResult:
     seat_result = SeatResult(
         number=row["number"],
         player=row["player"],
@@ -370,7 +369,7 @@ def _result_of(row: sqlite3.Row) -> RatedResult:
     )
 
 
-def _rating_of(row: sqlite3.Row) -> PlayerRating:
+def _rating_of(row: Row) -> PlayerRating:
     return PlayerRating(
         Skill(row["mu"], row["sigma"]),
         row["rated"],
@@ -383,15 +382,15 @@ def _rating_of(row: sqlite3.Row) -> PlayerRating:
     )
 
 
-def _rating_line(row: sqlite3.Row, rank: int) -> RatingLine:
+def _rating_line(row: Row, rank: int) -> RatingLine:
     return RatingLine(rank, row["user_id"], row["name"], _rating_of(row), row["won_rated"])
 
 
-def _score_line(row: sqlite3.Row, rank: int) -> ScoreLine:
+def _score_line(row: Row, rank: int) -> ScoreLine:
     return ScoreLine(rank, row["user_id"], row["name"], _best_of(row))
 
 
-def _best_of(row: sqlite3.Row) -> BestScore:
+def _best_of(row: Row) -> BestScore:
     return BestScore(row["score"], row["match_id"], row["reached_at"], row["played"])
 
 

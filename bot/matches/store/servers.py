@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from bot.matches.model.match import MatchChannel
 from bot.matches.model.settings import SERVER_SETTINGS, ManagerAction, ServerSettings
 from bot.matches.model.text_json import dump_text, load_text
 from bot.matches.store.settings import fields_of, upsert, values_of
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 
 SETTINGS = "SELECT * FROM server_settings WHERE guild_id = ?"
 
@@ -35,7 +33,7 @@ def default_time_control(db: Reader, channel: MatchChannel) -> str:
     return read_settings(db, channel.guild_id).time_control
 
 
-def settings_of(row: sqlite3.Row) -> ServerSettings:
+def settings_of(row: Row) -> ServerSettings:
     """Return the settings of a row of :data:`SETTINGS`."""
     return ServerSettings(**fields_of(SERVER_SETTINGS, row))
 
@@ -61,7 +59,7 @@ def count_matches(db: Reader, user_id: int, channel: MatchChannel) -> int:
     return int(db.execute(_MATCHES, (user_id, channel.guild_id)).fetchone()[0])
 
 
-def act_of(row: sqlite3.Row) -> ManagerAction:
+def act_of(row: Row) -> ManagerAction:
     """Return the manager's action of a row of :data:`ACTS`."""
     return ManagerAction(row["user_id"], load_text(row["act"]), row["at"])
 

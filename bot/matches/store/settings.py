@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 from bot.matches.model.settings import PlayerSettings, ServerSettings, Setting
+from bot.storage.database import Row
 
 
 def upsert(table: str, key: str, settings: Sequence[Setting]) -> str:
@@ -22,6 +22,6 @@ def values_of(settings: Sequence[Setting], chosen: PlayerSettings | ServerSettin
     return [value for setting in settings for value in setting.write(getattr(chosen, setting.field))]
 
 
-def fields_of(settings: Sequence[Setting], row: sqlite3.Row) -> dict[str, Any]:
+def fields_of(settings: Sequence[Setting], row: Row) -> dict[str, Any]:
     """Return the values of a row, by field."""
     return {setting.field: setting.read(*(row[column] for column in setting.stored_in)) for setting in settings}

@@ -6,12 +6,11 @@ Every query but :data:`AWAITING_COMPUTERS` touches the rows of one match only.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 
 from bot.matches.model.log import ComputerDecision, Entry, EntryKind
 from bot.matches.model.text_json import compact_json, dump_text, load_text
-from bot.storage.database import Reader, Transaction
+from bot.storage.database import Reader, Row, Transaction
 from engines.game import Player
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
@@ -45,7 +44,7 @@ _NOTE_LOOK = """
 """
 
 
-def read_rows(db: Reader, match_id: int, after_ply: int) -> list[sqlite3.Row]:
+def read_rows(db: Reader, match_id: int, after_ply: int) -> list[Row]:
     """Return the log rows from a ply on, oldest first. Decode them with :func:`entries_of`."""
     return db.execute(LOG, (match_id, after_ply)).fetchall()
 
@@ -63,7 +62,7 @@ def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
     return entries_of(read_rows(db, match_id, after_ply))
 
 
-def entries_of(rows: Iterable[sqlite3.Row]) -> list[Entry]:
+def entries_of(rows: Iterable[Row]) -> list[Entry]:
     """Return the entries of log rows."""
     return [
         Entry(ply, player, EntryKind(kind), move, first_draw, at) for ply, player, kind, move, first_draw, at in rows
@@ -170,7 +169,7 @@ def set_computers_wait(tx: Transaction, match_id: int, why: str) -> bool:
     return tx.execute(sql, (match_id, why)).rowcount == 1
 
 
-def _decisions(rows: Iterable[sqlite3.Row]) -> Iterable[ComputerDecision]:
+def _decisions(rows: Iterable[Row]) -> Iterable[ComputerDecision]:
     for row in rows:
         yield ComputerDecision(
             ply=row["ply"],

@@ -13,9 +13,9 @@ from bot.matches.model.match import Match, MatchChannel
 from bot.matches.outbox import Outbox
 from bot.matches.service import MatchService
 from bot.rendering.animations import AnimationQueue
-from bot.storage.backup import BACKUP_DAYS
 from bot.storage.database import unix_time
 from bot.storage.errors import StorageError
+from bot.storage.sqlite.backup import BACKUP_DAYS
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import Writer

@@ -16,8 +16,8 @@ from bot.matches.model.match import MatchChannel, Person
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
-from bot.storage.backup import copy_database
 from bot.storage.database import Database
+from bot.storage.sqlite.backup import copy_database
 from tests.bot.matches.harness import ANN, CHANNEL, ServiceHarness, start_match
 
 ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")

@@ -22,9 +22,9 @@ from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match
 from bot.matches.service import build
-from bot.storage.backup import copy_database
 from bot.storage.key_value import read_epoch
-from bot.storage.replacement import exclusive_access, prune_replaced_files
+from bot.storage.sqlite.backup import copy_database
+from bot.storage.sqlite.replacement import exclusive_access, prune_replaced_files
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, ServiceHarness
 from tests.entropy import steady_entropy
 

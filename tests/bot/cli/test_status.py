@@ -13,8 +13,8 @@ from bot.__main__ import main
 from bot.cli import status as status_module
 from bot.health.status_file import BotStatus, StatusLock, write_status
 from bot.matches.model.text_json import dump_text
-from bot.storage.backup import backup_path
 from bot.storage.database import Database
+from bot.storage.sqlite.backup import backup_path
 from engines.text import T
 
 NOW = 1_800_000_000

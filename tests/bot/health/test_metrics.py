@@ -23,8 +23,8 @@ from bot.matches.service import build as build_matches
 from bot.process.gc_tuning import GcTuning
 from bot.runner import serve
 from bot.settings import Settings, SettingsError, load_settings
-from bot.storage.backup import backup_path
 from bot.storage.database import Database
+from bot.storage.sqlite.backup import backup_path
 from engines import SLUGS
 from engines.text import T
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.backup import backup_path, copy_database, newest_backup, prune_backups
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
+from bot.storage.sqlite.backup import backup_path, copy_database, newest_backup, prune_backups
 
 NOW = 1_700_000_000
 DAY = 86_400

@@ -13,6 +13,7 @@ from bot.load import thresholds
 from bot.matches.errors import TableError
 from bot.storage.database import Database, Transaction
 from bot.storage.errors import StorageError
+from bot.storage.sqlite.engine import SqliteEngine
 from engines.text import T
 
 
@@ -36,13 +37,18 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+def sqlite(database: Database) -> SqliteEngine:
+    assert isinstance(database._engine, SqliteEngine)
+    return database._engine
+
+
 async def test_both_connections_are_durable_and_cache_few_pages(database: Database) -> None:
     def pragmas(connection: sqlite3.Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
         return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
-    assert await database._writer.run(pragmas) == ["wal", 2, 1, 50, -512]
-    assert await database._reader.run(pragmas) == ["wal", 2, 1, 50, -512]
+    assert await sqlite(database)._writer.run(pragmas) == ["wal", 2, 1, 50, -512]
+    assert await sqlite(database)._reader.run(pragmas) == ["wal", 2, 1, 50, -512]
 
 
 async def test_every_table_is_strict(database: Database) -> None:
@@ -213,7 +219,7 @@ async def test_locked_database_refuses_all_waiting_writers(database: Database, p
 
 
 async def test_full_disk_refuses_writers_temporarily(database: Database) -> None:
-    await database._writer.run(
+    await sqlite(database)._writer.run(
         lambda c: c.execute(f"PRAGMA max_page_count = {c.execute('PRAGMA page_count').fetchone()[0]}").fetchone()
     )
     small, big = note("small"), note("big", "x" * 20_000)
@@ -223,13 +229,13 @@ async def test_full_disk_refuses_writers_temporarily(database: Database) -> None
     assert "disk is full" in str(outcomes[1])
     with pytest.raises(StorageError, match="disk is full"):
         await database.write(big)
-    await database._writer.run(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone())
+    await sqlite(database)._writer.run(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone())
     await database.write(big)
     assert await keys(database) == ["big", "small"]
 
 
 async def test_read_only_database_refuses_writes(database: Database) -> None:
-    await database._writer.run(lambda c: c.execute("PRAGMA query_only = ON").fetchone())
+    await sqlite(database)._writer.run(lambda c: c.execute("PRAGMA query_only = ON").fetchone())
     with pytest.raises(StorageError, match="cannot write to its database"):
         await database.write(note("a"))
     assert await keys(database) == []
@@ -261,7 +267,7 @@ async def test_writer_failure_reaches_all_waiting_callers(database: Database, mo
         raise MemoryError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.storage.database._commit", fail)
+        broken.setattr("bot.storage.sqlite.engine._commit", fail)
         outcomes = await asyncio.gather(*(database.write(note(key)) for key in "abc"), return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [MemoryError] * 3
     await database.write(note("d"))
@@ -270,7 +276,7 @@ async def test_writer_failure_reaches_all_waiting_callers(database: Database, mo
 
 async def test_concurrent_readers_share_a_batch(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[object] = []
-    reader = database._reader
+    reader = sqlite(database)._reader
     begin = reader.begin
 
     def counted(work: Any) -> Any:

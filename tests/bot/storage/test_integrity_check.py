@@ -12,12 +12,12 @@ from typing import cast
 import pytest
 
 from bot.process.thread_priority import LOWEST
-from bot.storage import integrity_check
-from bot.storage.connection import open_read_only
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.integrity_check import IntegrityCheck, find_corruption
-from bot.storage.migrate import latest_version
+from bot.storage.sqlite import integrity_check
+from bot.storage.sqlite.connection import open_read_only
+from bot.storage.sqlite.integrity_check import IntegrityCheck, find_corruption
+from bot.storage.sqlite.migrate import latest_version
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
 
@@ -85,7 +85,7 @@ async def test_damage_is_only_logged(
     monkeypatch.setattr(integrity_check, "PAUSE", 0)
     if damaged:
         damage(path)
-    caplog.set_level("INFO", "bot.storage.integrity_check")
+    caplog.set_level("INFO", "bot.storage.sqlite.integrity_check")
     look = IntegrityCheck(path)
     look._start()
     assert look._task is not None

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.backup import copy_database, newest_backup
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
-from bot.storage.migrate import Migration, known_migrations, migrate, split_statements
+from bot.storage.sqlite.backup import copy_database, newest_backup
+from bot.storage.sqlite.migrate import Migration, known_migrations, migrate, split_statements
 
 KNOWN = known_migrations()
 LATEST = KNOWN[-1].version
@@ -261,7 +261,7 @@ async def test_damaged_database_is_refused_with_the_command_that_restores_the_ne
 
 
 async def test_large_file_is_checked_only_if_it_was_not_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.storage.connection.ALWAYS_CHECKED", 4096)
+    monkeypatch.setattr("bot.storage.sqlite.connection.ALWAYS_CHECKED", 4096)
     await damage(path)
     async with await Database.open(path):
         pass

@@ -13,7 +13,7 @@ from bot.matches.model.match import Match, OfferKind, Person
 from bot.matches.results.recompute import recompute
 from bot.matches.store.seats import mark_abandoned
 from bot.storage.database import Database
-from bot.storage.migrate import known_migrations, migrate
+from bot.storage.sqlite.migrate import known_migrations, migrate
 from tests.bot.matches.ended_matches import (
     DM_CHANNEL,
     GUILD,

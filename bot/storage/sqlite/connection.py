@@ -12,11 +12,11 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot.storage.backup import newest_backup
-from bot.storage.error_texts import is_corruption
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.migrate import Migration, latest_version, migrate, require_version, usable_version
 from bot.storage.private import COMPANIONS, create_private, make_private
+from bot.storage.sqlite.backup import newest_backup
+from bot.storage.sqlite.error_texts import is_corruption
+from bot.storage.sqlite.migrate import Migration, latest_version, migrate, require_version, usable_version
 from engines.text import T, Text
 
 ResultT = TypeVar("ResultT")
@@ -32,7 +32,7 @@ read again before its eviction, and the system caches the file anyway."""
 ALWAYS_CHECKED = 8 << 20
 """Files up to this many bytes are checked at every start (10 to 20 ms per MiB). Larger ones, as with ten thousand
 matches, are checked at the start only if the last process did not close them, because nobody is answered meanwhile.
-After a clean shutdown :mod:`bot.storage.integrity_check` checks them while the bot runs."""
+After a clean shutdown :mod:`bot.storage.sqlite.integrity_check` checks them while the bot runs."""
 
 
 class Connection(aiosqlite.Connection):

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from bot.process.thread_priority import lower_priority
-from bot.storage.connection import ALWAYS_CHECKED, Connection, open_read_only
-from bot.storage.database import Database, Reader
-from bot.storage.error_texts import is_corruption, storage_error
+from bot.storage.database import Reader
 from bot.storage.errors import StorageError
-from bot.storage.migrate import latest_version
+from bot.storage.sqlite.connection import ALWAYS_CHECKED, Connection, open_read_only
+from bot.storage.sqlite.error_texts import is_corruption, storage_error
+from bot.storage.sqlite.migrate import latest_version
 
 log = logging.getLogger(__name__)
 
@@ -95,22 +95,6 @@ async def find_corruption(path: Path) -> str | None:
     finally:
         await _end(connection)
     return None
-
-
-async def integrity_errors(database: Database) -> list[str]:
-    """Return SQLite's descriptions of damage in an open database, ten at most; none if it is intact.
-
-    Some damage makes the check itself fail.
-
-    Raises:
-        StorageError: the database cannot be read now.
-    """
-    try:
-        return [row[0] for row in await database.rows("PRAGMA integrity_check(10)") if row[0] != "ok"]
-    except StorageError as error:
-        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
-            raise
-        return [str(error.__cause__)]
 
 
 def broken_references(db: Reader) -> list[tuple[str, int | None]]:

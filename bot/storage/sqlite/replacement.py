@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from bot.storage.backup import PART, copy_database, flush_folder
-from bot.storage.error_texts import storage_error
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.key_value import EPOCH
-from bot.storage.migrate import known_migrations, migrate, schema_version
 from bot.storage.private import COMPANIONS
+from bot.storage.sqlite.backup import PART, copy_database, flush_folder
+from bot.storage.sqlite.error_texts import storage_error
+from bot.storage.sqlite.migrate import known_migrations, migrate, schema_version
 from engines.text import T
 
 _SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
