@@ -137,7 +137,7 @@ def _stands_where_the_cow_goes(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "{ends} At a 2, a cow goes northeast: two squares along the diagonal, up and to the right.",
+            "{ends} With a 2, a cow goes northeast: two squares along the diagonal, up and to the right.",
             ends=_ends(attempt),
         ),
     )
@@ -225,7 +225,7 @@ _HERDER_STEPS = (
             "Before your dice, one die moves your whole herd: 1 north, 2 east, 3 south, 4 west. A **calf** goes one "
             "square, a **bull** two. A **cow** goes two diagonally: 1 northwest, 2 northeast, 3 southeast, 4 southwest."
         ),
-        T("End with awéthi 4 where the cow on e18 would go at a 2."),
+        T("End with awéthi 4 where a 2 would send the cow on e18."),
         "meadow heads HW d21cd22ce22ce18wf22wf21b b19a25c24h17 m13 000 asleep 3 each 1 1 1234 123- - -",
         _stands_where_the_cow_goes,
         ("4(4):g20",),
@@ -270,7 +270,7 @@ _WAIRGKA_STEPS = (
             "an awéthi **ends** its move in the forest, you are loose for the rest of the match. That has just "
             "happened."
         ),
-        T("Run 4 steps west, as near as you can to the calf on h15."),
+        T("You rolled 4 steps west: end as near as you can to the calf on h15."),
         "meadow heads WH h15cd22ce22cd21wf22wf21b k16c24a25a25 m13 000 loose 5 hunt 2 2 - ---- W4 -",
         _ends_near("h15", 3, T("Right: if the calf stays there, a roll of 3 to the west reaches it.")),
         ("W1:j14",),
@@ -280,7 +280,7 @@ _WAIRGKA_STEPS = (
             "Before each of your turns, the dice say how many steps a wairgk runs, never diagonally, and a "
             "direction: it must **end further that way**. It may turn on its way. Passing over an aiwe does nothing."
         ),
-        T("3 steps, north: end on the calf on r18 to eat it."),
+        T("You rolled 3 steps north: end on the calf on r18 to eat it."),
         "meadow heads WH r18cd22ce22cd21wf22wf21b a25a25c24d20 s16 000 loose 5 hunt 2 2 - ---- N3 -",
         _eats(
             T("Right: one step west and two north. The herder has one aiwe less to bring home."),
@@ -316,7 +316,7 @@ _WAIRGKA_STEPS = (
             "There are as many wairgka as herders. A roll moves only **one** of them, and you choose which: the button "
             "of each says where it is, and whether it can eat. It may eat the aiwe of any herd."
         ),
-        T("4 steps, south: eat an aiwe."),
+        T("You rolled 4 steps south: eat an aiwe."),
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
         "hunt 2 2 - ---- S4 -",
         _eats(

@@ -7,8 +7,10 @@ from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import ICON_NAMES
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
-from engines.text import TN, T, Text
+from engines.text import TN, Seat, T, Text
 from lessons.lesson import Answer, Attempt, FreePlay, LeftOut, Lesson, LessonStep
+
+_OPPONENT = Seat(1)
 
 _EXTRA_LINES = ("fishermen_by_trees", "lumberjacks_by_water")
 
@@ -46,9 +48,11 @@ def _makes_the_largest_lake(attempt: Attempt) -> Answer:
             T("Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. The lake brings 2 points a square."),
         )
     if _drawing(attempt).icon != "water":
-        return Answer(False, T("{drawn} That is not water. Add up two dice to 4 or 5.", drawn=_drawn(attempt)))
+        return Answer(
+            False, T("{drawn} That is not water. Choose two dice that add up to 4 or 5.", drawn=_drawn(attempt))
+        )
     if after == before:
-        return Answer(False, T("{drawn} That is another lake, and only the largest counts.", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} That makes another lake, and only the largest counts.", drawn=_drawn(attempt)))
     return Answer(
         False,
         TN(
@@ -63,7 +67,7 @@ def _makes_the_largest_lake(attempt: Attempt) -> Answer:
 def _catches_two_fish(attempt: Attempt) -> Answer:
     fish = _sheets(attempt)[1].fish
     if _drawing(attempt).icon != "person":
-        return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to people?", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if fish == 2 and not _uses_rank_4(attempt):
         return Answer(
             True, T("Right: two water squares are beside it, so this fisherman takes two fish. They feed four.")
@@ -73,14 +77,16 @@ def _catches_two_fish(attempt: Attempt) -> Answer:
     elif fish:
         what = T("This fisherman takes only one fish. Look for a square beside two water squares.")
     else:
-        what = T("No water is beside, so this person is jobless: 2 points less at the end.")
+        what = T("No water is beside it, so this person is jobless: 2 points less at the end.")
     return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
 
 
 def _gets_six_logs(attempt: Attempt) -> Answer:
     logs = _sheets(attempt)[1].logs
     if _drawing(attempt).icon != "person":
-        return Answer(False, T("{drawn} Nobody cuts trees. Which two dice add up to people?", drawn=_drawn(attempt)))
+        return Answer(
+            False, T("{drawn} Nobody cuts trees. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt))
+        )
     if logs == 6 and not _uses_rank_4(attempt):
         return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
     if logs == 6:
@@ -132,7 +138,7 @@ def _closes_a_gap(attempt: Attempt) -> Answer:
 def _draws_one_person(attempt: Attempt) -> Answer:
     move = _drawing(attempt)
     if move.icon != "person":
-        return Answer(False, T("{drawn} Which two dice add up to people?", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if len(move.squares) == 1:
         return Answer(
             True, T("Right: four people fit into the house. Its bonus is used up; the next house brings another.")
@@ -151,7 +157,7 @@ def _extra_people(sheet: Sheet) -> int:
 def _is_a_fisherman_beside_trees(attempt: Attempt) -> Answer:
     move = _drawing(attempt)
     if move.icon != "person":
-        return Answer(False, T("{drawn} Which two dice add up to people?", drawn=_drawn(attempt)))
+        return Answer(False, T("{drawn} Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if not _extra_people(_sheets(attempt)[1]):
         return Answer(
             False, T("{drawn} No extra points there. Which square is between water and trees?", drawn=_drawn(attempt))
@@ -185,7 +191,8 @@ _STEPS = (
     LessonStep(
         T(
             "9, 10 and 11 are **people**. A person beside water is a fisherman and takes a fish from every water "
-            "square beside; a fish feeds two. Keep rank 4 free: a wall across it, from west to east, brings 12 points."
+            "square beside; a fish feeds two. Keep rank 4 free, the row of the walls: a wall all across brings 12 "
+            "points."
         ),
         T("Draw a person who takes two fish, not on rank 4."),
         "4 draw 1/5/5 none closed ........../........../....~...../...~....../##......##/...~....../........../"
@@ -230,8 +237,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "3 is a **wall**, beside another wall. You must hold two logs, but you keep them. Each wall square that "
-            "you draw is worth 3 points."
+            "3 is a **wall**, drawn beside another wall. You must hold two logs, but you keep them. Each wall square "
+            "that you draw is worth 3 points."
         ),
         T("Two wall squares are missing on rank 4. Draw one of them."),
         "10 draw 1/2/5 none closed ........../........../........../~~~~~...../##WWW..W##/2222...t../.......L../"
@@ -254,12 +261,13 @@ _STEPS = (
 
 _FREE_PLAY = FreePlay(
     T(
-        "Now draw on. At the end every empty square costs 1 point, and what people need is counted. A match ends "
-        "with the turn in which nobody draws."
+        "Now draw on. {opponent} draws with the same dice, on a sheet hidden from you. Every empty square will cost a "
+        "point, and what people need counts too. A match ends with the turn in which nobody draws.",
+        opponent=_OPPONENT,
     ),
-    T("Take four turns."),
+    T("Take four turns against the computer."),
     "7 draw 2/4/4 none closed ........../........../..~~....../..~......./##......##/......J.../....tt..../"
-    "....LL....,0,-",
+    "....LL....,0,- ........../........../........../......~~../##......##/..tt....../..LL....../.......J..,0,-",
     turns=4,
 )
 

@@ -66,7 +66,7 @@ def _changes_no_lead(praise: Text) -> Judge:
         return Answer(
             False,
             T(
-                "{gift} {what} That is {points} points at the end. Another move changes nothing.",
+                "{gift} {what} That is {points} points at the end. Look for a move that changes no lead.",
                 gift=_gift(attempt),
                 what=what,
                 points=_WORTH[tile],
@@ -112,8 +112,9 @@ def _spends_what_is_not_needed(attempt: Attempt) -> Answer:
 _STEPS = (
     LessonStep(
         T(
-            "Two apprentices share one drum. Move it one or two squares in a straight line. The spirit it lands on "
-            "wakes and goes to **your opponent**. Points: Sun 9, Horse 7, Tree 5, Water 3, Owl 1."
+            "Two apprentices share one drum. Move it one or two squares up, down, left or right. The spirit it lands "
+            "on wakes and goes to **your opponent**, {opponent}. Points: Sun 9, Horse 7, Tree 5, Water 3, Owl 1.",
+            opponent=_OPPONENT,
         ),
         T("Give your opponent as few points as possible."),
         "SHWTS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -",
@@ -126,14 +127,14 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "You can spend a tile that you have gathered to move the drum in another way. A **Horse** leaps like a "
-            "knight in chess: two squares straight and one to the side."
+            "The tiles that you have gathered are below the board. Spend one to move the drum in another way: a "
+            "**Horse** leaps like a knight in chess, two squares straight and one to the side."
         ),
         T("Spend your Horse to wake a Water."),
         "SHTSH/TSHWS/S..HT/WSTSH/SSHTW b3 play 1 H/O -/- 1 1 0-0 2 -",
         _gives(
             "W",
-            T("Right: only 3 points for your opponent. The spent Horse is gone for this cycle."),
+            T("Right: only 3 points for your opponent. The Horse is spent: you no longer have it."),
             T("Choose your Horse in the menu “Spend a tile …”, and look for a Water that is a knight’s leap away."),
         ),
         ("Hd4",),
@@ -154,8 +155,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "At the end, the player with **more unspent tiles of a type** gets all its points; the other gets none. So "
-            "a cheap tile can cost you a lot, and an expensive one nothing."
+            "At the end, the player with **more unspent tiles of a type** gets all its points; the other gets none. "
+            "Gold shows who leads now. So a cheap tile can cost you a lot, and an expensive one nothing."
         ),
         T("Make a move after which everybody leads in the same types as before."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
@@ -179,8 +180,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "As soon as only **one tile** is left on the board, the cycle ends. Nobody gets that tile, and the points "
-            "of all types are counted. Two won cycles win the match."
+            "As soon as only **one tile** is left on the board, the cycle, a round of the match, ends. Nobody gets "
+            "that tile, and the points of all types are counted. Two won cycles win the match."
         ),
         T("Two tiles are left. Make the move that wins this cycle."),
         "...../.S.../...H./...../..... b3 play 1 SSSSHHT/SSSHHHT -/- 1 1 0-0 2 -",

@@ -113,8 +113,8 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "From {cell}, c7 does not lie straight across the middle. Start from c7: which cell is as far from g7, "
-            "on the other side?",
+            "From {cell}, c7 is not straight across the middle. Which cell is as far from g7 as c7 is, on the other "
+            "side?",
             cell=NAMES[own],
         ),
     )
@@ -156,10 +156,11 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
 _STEPS = (
     LessonStep(
         T(
-            "Everybody rolls a die. The highest roll chooses one of twelve cells for the **totem**, and has the first "
-            "turn. With two players, the other totem goes to the opposite cell: straight across the middle, g7."
+            "You and {opponent} each guard a **totem**: who touches the other’s wins. Whoever rolls higher chooses "
+            "where their totem starts, and moves first. The other totem starts straight across the middle, g7.",
+            opponent=_OPPONENT,
         ),
-        T("You may choose. Let {opponent} start in the corner c7.", opponent=_OPPONENT),
+        T("You rolled higher. Choose your cell so that {opponent} starts on c7.", opponent=_OPPONENT),
         "-/- 25/25 place 1 - 0 - - 0 1: -",
         _makes_the_other_start_on_c7,
         ("start:k3",),
@@ -200,8 +201,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "With **doubles**, or 10 and more, you may exchange the roll: instead of running, put a piece from your "
-            "reserve beside your totem. {opponent} could soon stop on g4 and touch your totem.",
+            "If you roll **doubles, or 10 or more**, you may exchange the roll: instead of running, put a piece from "
+            "your reserve beside your totem. {opponent} could soon stop on g4 and touch your totem.",
             opponent=_OPPONENT,
         ),
         T("Close g4 with a new piece."),

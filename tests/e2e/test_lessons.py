@@ -253,6 +253,21 @@ async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
     assert "The computer players cannot decide now." in written(message)
     message = shown(await world.ann.click(message, label="Skip"))
     assert "You can play İYE now" in written(message)
+    assert "New match" in labels(shown(await world.ann.click(message, label="Play with people")))
+
+
+async def test_end_of_a_lesson_offers_a_match_against_the_computer(world: World) -> None:
+    message = await opened(world, LESSONS["iye"])
+    for step in LESSONS["iye"].steps:
+        message = await answer_to(world, message, turn_text(LESSONS["iye"], step, step.solution))
+        message = shown(await world.ann.click(message, label="Next"))
+    message = await finish(world, message, LESSONS["iye"])
+    message = shown(await world.ann.click(message, label="Against the computer"))
+    await world.ann.click(message, label="1 · Beginner")
+    await world.until_computers_have_moved()
+    match = await world.bot.services.matches.history.get(1)
+    assert match.game == "iye"
+    assert match.has_computers
 
 
 async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> None:

@@ -22,7 +22,7 @@ from tests.lessons.turns import attempt, titles_of_what_is_left_out
             "nobody can end where they began",
         ),
         ("herder", 3, ("sum", "1:d19", "2:f19", "3:e16", "4:c21"), False, "The calf is free."),
-        ("herder", 4, ("4(4):g18",), False, "Awéthi 4 ends on g18. At a 2, a cow goes northeast"),
+        ("herder", 4, ("4(4):g18",), False, "Awéthi 4 ends on g18. With a 2, a cow goes northeast"),
         ("herder", 5, ("4(3):i15",), False, "Awéthi 4 ends on i15. That is in the forest"),
         ("herder", 6, ("4(3):d17",), False, "The calf still has an open side"),
         ("wairgka", 0, ("W1:k13",), False, "From k13 it is 5 steps to h15."),

@@ -15,7 +15,7 @@ LESSON = LESSONS["chiefdom"]
     ("step", "move", "is_right", "text"),
     [
         (0, "trees3 a1 (1)", False, "Three trees on a1. That is not water."),
-        (0, "water a1 a2 b1 (3)", False, "That is another lake"),
+        (0, "water a1 a2 b1 (3)", False, "That makes another lake"),
         (0, "water d4 d5 e4 (3)", False, "Your largest lake has 6 squares."),
         (1, "person d4 (1)", False, "this square is on rank 4"),
         (1, "person c3 (1)", False, "takes only one fish"),

@@ -16,7 +16,7 @@ LESSON = LESSONS["iye"]
         (0, "c2", False, "Player 2 gets a Horse, worth 7. There is a cheaper one."),
         (1, "b1", False, "worth 9. Choose your Horse"),
         (2, "b2", False, "d2 is two squares away diagonally"),
-        (3, "c2", False, "points at the end. Another move changes nothing."),
+        (3, "c2", False, "points at the end. Look for a move that changes no lead."),
         (3, "e3", True, "A sixth brings nothing."),
         (4, "c1", False, "This time, wake the Tree on a1."),
         (4, "Wa1", False, "now you lose the lead: your only Water is spent."),

@@ -13,7 +13,7 @@ LESSON = LESSONS["totem"]
 @pytest.mark.parametrize(
     ("step", "moves", "is_right", "text"),
     [
-        (0, ("start:c3",), False, "From c3, c7 does not lie straight across the middle."),
+        (0, ("start:c3",), False, "From c3, c7 is not straight across the middle."),
         (0, ("start:k3",), True, "six pieces around the totem"),
         (2, ("use:2", "g5-h3.2"), False, "With 2 points, none of your pieces gets beside g7."),
         (2, ("use:3", "h2-f1.3"), False, "Your run ends on f1. That does not touch g7."),

@@ -13,7 +13,7 @@ from bot.matches.lessons.progress import Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
 from bot.matches.model.position import Position, after_move, position_between_turns
 from bot.matches.model.views import Draft, MatchView, project
-from bot.matches.play.turns import is_whole_turn, may_act
+from bot.matches.play.turns import is_whole_turn
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
@@ -128,7 +128,7 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
         planner = step.player if complete else None
         view = project(game, match, replace(planned, ply=progress.revision), step.player, planner=planner)
         view = _shown(view, match)
-    able = may_act(game, position.state, step.player)
+    able = step.player in game.players_to_move(position.state)
     draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able)
     return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
 
@@ -154,7 +154,9 @@ def _ends_turn(game: AnyGame, before: Any, after: Any, player: Player) -> bool:
     """Return whether a move completes a turn of the player, not only the part before a roll."""
     if game.turn_ended(after):
         return True
-    return player in game.players_to_move(before) and not may_act(game, after, player) and not _rolls(game, after)
+    # Who decides together with others and may still replace the decision is not waited for.
+    awaited = player in game.players_to_move(after)
+    return player in game.players_to_move(before) and not awaited and not _rolls(game, after)
 
 
 def _rolls(game: AnyGame, state: Any) -> bool:

@@ -15,7 +15,7 @@ from bot.ui.boards.board_renderer import text_board
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
 from bot.ui.components.panels import panel
-from bot.ui.components.text import Writer
+from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
 from bot.ui.planners.plan import Panel, split_version
 from bot.ui.play.planner_view import INSTEAD, panel_of, plan_row
@@ -109,7 +109,7 @@ def _told(view: MatchView, write: Writer) -> str:
 
 def _task(session: LessonSession, write: Writer) -> tuple[str, str]:
     step = session.step
-    return write(step.text), f"🎯 **{write(step.goal)}**"
+    return write(step.text), f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
 
 
 def _named_in_goal(session: LessonSession) -> tuple[str, ...]:
@@ -180,13 +180,14 @@ def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
     """Return the end of a lesson: what it leaves out, and ways to a first match."""
     lesson, info = session.lesson, session.game.info
     title = write(T("You can play {game} now", game=info.title))
-    play = Action("game", detail=f"{info.slug};;;;").button(
-        write.plain(T("Play a match")), discord.ButtonStyle.success, "🎲"
-    )
+    versus = Action("versus", detail=f"{info.slug};{max(info.min_players, 2) - 1};;;")
+    against = versus.button(write.plain(T("Against the computer")), discord.ButtonStyle.success, "🤖")
+    people = Action("game", detail=f"{info.slug};;;;").button(write.plain(T("Play with people")), emoji="🎲")
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
     again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
     others = [other for other in lessons_of(lesson.game) if other.slug != lesson.slug]
-    row: Row = (play, *(_open_button(other, other.title, write) for other in others), rules, again)
+    play: Row = (against, people) if info.max_players > 1 else (people,)
+    row: Row = (*(_open_button(other, other.title, write) for other in others), rules, again)
     pages = session.game.rules_pages()
     left_out = (
         T(
@@ -198,7 +199,7 @@ def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
         for one in lesson.leaves_out
     )
     told = (write(T("What this lesson leaves out is in the rules:")), *map(write, left_out))
-    return panel((f"## {title}", "\n".join(told)), (row,))
+    return panel((f"## {title}", "\n".join(told)), (play, row))
 
 
 # --------------------------------------------------------------------------------------------------------- all lessons
