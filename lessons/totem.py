@@ -156,8 +156,8 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
 _STEPS = (
     LessonStep(
         T(
-            "You and {opponent} each guard a **totem**: who touches the other’s wins. Whoever rolls higher chooses "
-            "where their totem starts, and moves first. The other totem starts straight across the middle, g7.",
+            "You and {opponent} each guard a **totem**; to win, touch the other one. The player with the higher roll "
+            "chooses where their totem starts, and moves first. The other totem starts straight across the middle, g7.",
             opponent=_OPPONENT,
         ),
         T("You rolled higher. Choose your cell so that {opponent} starts on c7.", opponent=_OPPONENT),

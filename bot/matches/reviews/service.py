@@ -3,6 +3,7 @@
 One task for a match judges all decisions of people quickly, and those that stand out once more and deeply. A decision
 is a moment only if both agree and the difference is at least the margin of the game. The judgements are made when no
 computer player has to decide; together they take at most :data:`LONGEST_SECONDS` of processor time, but for the last.
+One match is reviewed after the other, so that the first who ask wait no longer than one review takes.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ class Reviews:
         self._loader = loader
         self._decider = decider
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._making = asyncio.Lock()
 
     async def moments(self, match_id: int, within: float = FINISHED_WITHIN) -> tuple[Moment, ...] | None:
         """Return the moments of an ended match; ``None`` if they are not found within some seconds.
@@ -74,7 +76,7 @@ class Reviews:
             return stored
         task = self._tasks.get(match_id)
         if task is None:
-            task = self._tasks[match_id] = start_detached(self._make(match_id), f"review of match {match_id}")
+            task = self._tasks[match_id] = start_detached(self._make_next(match_id), f"review of match {match_id}")
             task.add_done_callback(partial(self._ended, match_id))
         done, _ = await asyncio.wait({task}, timeout=within)
         if not done:
@@ -94,6 +96,10 @@ class Reviews:
         del self._tasks[match_id]
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("a review was not made", extra={"match_id": match_id, "error": repr(error)})
+
+    async def _make_next(self, match_id: int) -> None:
+        async with self._making:
+            await self._make(match_id)
 
     async def _make(self, match_id: int) -> None:
         record, entries = await self._loader.with_log(match_id)

@@ -53,3 +53,26 @@ async def test_caller_cancelled_in_the_moment_it_is_called_passes_its_turn_on() 
     assert (order, queue.waiting) == ([2], 0)
     async with queue.turn(3):
         pass
+
+
+async def test_background_work_waits_for_all_people() -> None:
+    queue, order = FairQueue(), list[str]()
+
+    async def work(name: str) -> None:
+        async with queue.background_turn():
+            order.append(name)
+            await asyncio.sleep(0)
+
+    async def call(name: str) -> None:
+        async with queue.turn(1):
+            order.append(name)
+
+    async with queue.turn(0):
+        tasks = [asyncio.create_task(work(name)) for name in ("review", "another review")]
+        await asyncio.sleep(0)
+        tasks += [asyncio.create_task(call(name)) for name in ("a1", "a2")]
+        await asyncio.sleep(0)
+        assert queue.waiting == 4
+    await asyncio.wait(tasks)
+    assert order == ["a1", "a2", "review", "another review"]
+    assert queue.waiting == 0

@@ -175,3 +175,23 @@ def test_stored_moments_are_read_as_they_were() -> None:
     found = (moment(0, 4, -0.25), moment(1, 9, 0.5))
     assert load_moments(dump_moments(found)) == found
     assert load_moments(dump_moments(())) == ()
+
+
+async def test_hundred_reviews_delay_no_turn(harness: ServiceHarness) -> None:
+    """They are made one after the other, a decision at a time; the first who ask have theirs first."""
+    matches = []
+    for _ in range(100):
+        match = (await harness.play(await harness.start())).match
+        await harness.service.turns.resign(match.id, ANN.user_id)
+        matches.append(match.id)
+    running, begun, harness.decider.held = await harness.start(), asyncio.Event(), asyncio.Event()
+    harness.decider.before = lambda _match_id: begun.set()
+    asked = [asyncio.create_task(harness.service.reviews.moments(one, within=60)) for one in matches]
+    await begun.wait()
+    for _ in range(4):
+        running = (await harness.play(running)).match
+    assert len(running.to_move) == 1
+    assert len(harness.decider.judged) == 1
+    harness.decider.held.set()
+    assert None not in await asyncio.gather(*asked)
+    assert list(dict.fromkeys(one for one, *_ in harness.decider.judged)) == matches
