@@ -7,7 +7,7 @@ notified once by direct message. They can still play the match from ``/matches``
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import discord
@@ -133,8 +133,7 @@ class Sender:
     async def _turn(self, row: OutboxRow, message: Board) -> Result:
         if self._clock() - row.created_at >= LATE_BOARD_SECONDS:
             await self._services.matches.deadlines.restart_turn(message.match_id, message.ply, row.created_at)
-        view = await self._services.matches.history.view(message.match_id, ply=message.ply)
-        view = await self._with_earlier_stories(view, message.told)
+        view = await self._services.matches.history.view(message.match_id, ply=message.ply, told=message.told)
         mentioned = view.to_move if message.call is None else tuple(message.call)
         if has_lasting_board(view.match) and not view.opening:
             mentioned = ()  # the only player has just moved; the first board brings them into the thread
@@ -149,8 +148,7 @@ class Sender:
         return await self._board(row, view, compose)
 
     async def _result(self, row: OutboxRow, message: ResultBoard) -> Result:
-        view = await self._services.matches.history.view(message.match_id, ply=message.ply)
-        view = await self._with_earlier_stories(view, message.told)
+        view = await self._services.matches.history.view(message.match_id, ply=message.ply, told=message.told)
         changes = await self._services.matches.leaderboards.rating_changes(view.match.id)
         digest = await self._services.matches.history.digest(view.match.id)
 
@@ -158,12 +156,6 @@ class Sender:
             return result_board(view, write, picture, changes, digest)
 
         return await self._board(row, view, compose)
-
-    async def _with_earlier_stories(self, view: MatchView, plies: Sequence[int]) -> MatchView:
-        """Return a view with the stories of boards that were not posted by themselves before its own."""
-        for ply in reversed(plies):
-            view = view.after(await self._services.matches.history.view(view.match.id, ply=ply))
-        return view
 
     async def _board(
         self, row: OutboxRow, view: MatchView, compose: Callable[[Writer, Attachment | None], OutgoingMessage]

@@ -226,6 +226,7 @@ class Outbox:
         """Store what a posted message is from now on; returns the boards that are no longer the newest."""
         match message:
             case Board() | ResultBoard():
+                match_store.set_board_told(tx, message.match_id, message.told)
                 return self._new_board(tx, message.match_id, message_id)
             case Sheet():
                 self._new_sheet(tx, message, message_id)

@@ -87,8 +87,11 @@ class IyeObservation:
     """For each type held that has a legal target: its letter and the squares it reaches (I7), ascending; in the order
     of :data:`TYPES`."""
     last: DrumMove | None
+    """The newest move of the drum on this board."""
     last_cycle: CycleResult | None
     """Set while the last turn ended a cycle, and at the end of the match."""
     outcome: Outcome | None
+    earlier: tuple[DrumMove, ...] = ()
+    """The moves before :attr:`last` on this board, oldest first, if the turns of several players are shown at once."""
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`to_move`) has not confirmed it."""

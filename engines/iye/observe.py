@@ -14,6 +14,7 @@ from engines.iye.state import State
 def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State, Move]] = ()) -> IyeObservation:
     """Observe the position; nothing in it is secret (I1)."""
     playing = state.phase == "play"
+    moves = _drum_moves(state, last_turn)
     targets = ((tile, rules.spend_targets(state, tile)) for tile in TYPES) if playing else ()
     return IyeObservation(
         viewer=viewer,
@@ -29,26 +30,26 @@ def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State,
         wins_needed=state.wins_needed,
         natural=rules.natural_targets(state) if playing else (),
         spend=tuple((tile, squares) for tile, squares in targets if squares),
-        last=_last_drum_move(state, last_turn),
+        last=moves[-1] if moves else None,
         last_cycle=rules.finished_cycle(state) or finished_on(last_turn),
         outcome=texts.outcome(state),
+        earlier=tuple(moves[:-1]),
     )
 
 
-def _last_drum_move(state: State, last_turn: Sequence[Step[State, Move]]) -> DrumMove | None:
-    """The newest move of the drum on the board that ``state`` shows."""
-    for step in reversed(last_turn):
-        if step.before.cycle != state.cycle:
-            return None
-        if isinstance(step.move, (Natural, Spend)):
-            return DrumMove(
-                player=step.player,
-                origin=step.before.drum,
-                target=step.move.target,
-                spent=step.move.tile if isinstance(step.move, Spend) else None,
-                given=step.before.board[step.move.target],
-            )
-    return None
+def _drum_moves(state: State, last_turn: Sequence[Step[State, Move]]) -> list[DrumMove]:
+    """The moves of the drum on the board that ``state`` shows, oldest first."""
+    return [
+        DrumMove(
+            player=step.player,
+            origin=step.before.drum,
+            target=step.move.target,
+            spent=step.move.tile if isinstance(step.move, Spend) else None,
+            given=step.before.board[step.move.target],
+        )
+        for step in last_turn
+        if step.before.cycle == state.cycle and isinstance(step.move, (Natural, Spend))
+    ]
 
 
 def finished_on(last_turn: Sequence[Step[State, Move]]) -> CycleResult | None:

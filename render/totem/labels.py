@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text
-from engines.totem.observation import CELL_NAMES, ShownRun, TotemObservation
+from engines.totem.observation import CELL_NAMES, ShownPiece, ShownRun, TotemObservation
 
 PIECES = T("Pieces")
 RESERVE = T("Reserve")
@@ -24,10 +24,11 @@ def headline(seen: TotemObservation) -> Text | None:
     """Return what happened last, in words."""
     if seen.phase == "first":
         return T("The dice decide who begins")
-    if seen.runs:
-        return _runs(seen.runs)
-    if seen.placed:
-        return _placed(seen)
+    runs, placed = last_turn(seen)
+    if runs:
+        return _runs(runs)
+    if placed:
+        return _placed(placed)
     if seen.passed:
         return T("{player} has to pass", player=Seat(seen.passed[-1]))
     if seen.phase == "place" and seen.to_move is not None:
@@ -41,9 +42,18 @@ def headline(seen: TotemObservation) -> Text | None:
 
 def notation(seen: TotemObservation) -> str:
     """Return the runs or the exchanges of the last turn in short notation; empty if there were none."""
-    if seen.runs:
-        return " ".join(f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)
-    return " ".join(CELL_NAMES[piece.cell] for piece in seen.placed if not piece.totem)
+    runs, placed = last_turn(seen)
+    if runs:
+        return " ".join(f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in runs)
+    return " ".join(CELL_NAMES[piece.cell] for piece in placed if not piece.totem)
+
+
+def last_turn(seen: TotemObservation) -> tuple[Sequence[ShownRun], Sequence[ShownPiece]]:
+    """Return the runs and the placed pieces of the last turn, if the turns of several players are shown at once."""
+    last = next((roll.player for roll in reversed(seen.rolls) if roll.used is not None), None)
+    if last is None:
+        return seen.runs, seen.placed
+    return [run for run in seen.runs if run.player == last], [one for one in seen.placed if one.player == last]
 
 
 def result(outcome: Outcome) -> Text:
@@ -75,13 +85,13 @@ def _runs(runs: Sequence[ShownRun]) -> Text:
     return TN("{player} moves {count} piece", "{player} moves {count} pieces", len(runs), player=player)
 
 
-def _placed(seen: TotemObservation) -> Text:
-    placed = seen.placed[-1]
-    player, cell = Seat(placed.player), CELL_NAMES[placed.cell]
-    if placed.totem:
+def _placed(placed: Sequence[ShownPiece]) -> Text:
+    newest = placed[-1]
+    player, cell = Seat(newest.player), CELL_NAMES[newest.cell]
+    if newest.totem:
         return T("{player} starts on {cell}", player=player, cell=cell)
-    if len(seen.placed) > 1:
-        return TN("{player} adds {count} piece", "{player} adds {count} pieces", len(seen.placed), player=player)
+    if len(placed) > 1:
+        return TN("{player} adds {count} piece", "{player} adds {count} pieces", len(placed), player=player)
     return T("{player} adds a piece on {cell}", player=player, cell=cell)
 
 

@@ -64,6 +64,8 @@ CHANGES: dict[str, tuple[IyeObservation, dict[str, Any]]] = {
     "no last move": (MIDDLE, {"last": None}),
     "where the last move began": (MIDDLE, {"last": DrumMove(1, 10, 6, "O", "W")}),
     "what the last move spent": (MIDDLE, {"last": DrumMove(1, 14, 6, "W", "W")}),
+    "the move before it": (MIDDLE, {"earlier": (DrumMove(0, 18, 14, None, "S"),)}),
+    "what the move before it spent": (MIDDLE, {"earlier": (DrumMove(0, 18, 14, "T", "S"),)}),
     "that nothing was spent": (MIDDLE, {"last": DrumMove(1, 14, 6, None, "W")}),
     "what the last move gave": (MIDDLE, {"last": DrumMove(1, 14, 6, "O", "S")}),
     "who begins": (BEGINNING, {"starter": 1}),

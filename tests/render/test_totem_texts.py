@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from engines.text import TN, Seat
 from engines.totem.observation import CELL_NAMES
 from render import THEMES, PictureOptions, paint
 from render.options import ThemeName
@@ -16,14 +17,27 @@ from render.scripts import can_draw
 from render.text import SMALLEST, Placed
 from render.theme import THEME_COLOURS
 from render.totem.colours import MEADOWS
+from render.totem.labels import headline, last_turn
 from tests.render.totem_drawing import FOCUSES, HARD, OPTIONS, focused, words, written
-from tests.render.totem_positions import MIDDLE, POSITIONS
+from tests.render.totem_positions import MIDDLE, POSITIONS, shown
 
 
 def everything(options: PictureOptions) -> list[Placed]:
     views = [(position, options) for position in POSITIONS.values()]
     views += [(position, focused(text, options)) for position, text in FOCUSES]
     return [placed for position, chosen in views for placed in written(position, chosen)]
+
+
+def test_headline_is_about_the_last_of_several_turns() -> None:
+    """Turns of people and computer players can be shown at once."""
+    both = shown(
+        "G10e9f10f11g9g11g12h8h9/C3a1b2b4c2c4d1d2d3/K5i3i5i6j3j4k2k4l2l3l4 17/17/15 roll 1 - 0 - - 0 - -",
+        "dice:55 use:10 e9-h7.4 f10-h6.5 g12-h11.1 dice:53 use:3 a1-a2.1 b2-b3.1 b4-a3.1 dice:21",
+    )
+    runs, _ = last_turn(both)
+    assert [run.player for run in both.runs] == [0, 0, 0, 1, 1, 1]
+    assert [run.player for run in runs] == [1, 1, 1]
+    assert headline(both) == TN("{player} moves {count} piece", "{player} moves {count} pieces", 3, player=Seat(1))
 
 
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])

@@ -14,9 +14,9 @@ from bot.matches.history.verification import Verification, verification_of
 from bot.matches.model.digest import SealedName
 from bot.matches.model.log import ComputerDecision, Entry, Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.position import Position, first_position, replay
+from bot.matches.model.position import Position, first_position, joined, replay
 from bot.matches.model.rng import commitment_of
-from bot.matches.model.views import HistoryLine, MatchView
+from bot.matches.model.views import HistoryLine, MatchView, project
 from bot.matches.play.loader import Loader
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
@@ -49,8 +49,12 @@ class Queries:
         """
         return (await self._loader.load(match_id)).match
 
-    async def view(self, match_id: int, *, user_id: int | None = None, ply: int | None = None) -> MatchView:
+    async def view(
+        self, match_id: int, *, user_id: int | None = None, ply: int | None = None, told: Sequence[int] = ()
+    ) -> MatchView:
         """Return the current position, or that at ``ply``, as a user or (``None``) a spectator may see it.
+
+        ``told``: earlier plies, oldest first, whose turns are told and drawn before the last one.
 
         Raises:
             MatchNotFoundError: no such match, or no such ply.
@@ -64,10 +68,32 @@ class Queries:
             await self._loader.position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
         )
         view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
+        if told:
+            position, view = await self._with_earlier_turns(record, position, view, told)
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         decisions = await self._decisions(record, position)
         newcomers = view.opening and await self._db.read(lambda db: result_store.has_newcomers(db, match.id))
         return replace(view, away=missed, decisions=decisions, newcomers=newcomers)
+
+    async def _with_earlier_turns(
+        self, record: Record, position: Position, view: MatchView, told: Sequence[int]
+    ) -> tuple[Position, MatchView]:
+        """Return a position with earlier turns before its last one, and what a viewer may see of it.
+
+        All of them are told. At most as many as there are seats are drawn: the last turn of each player.
+        """
+        match, game = record.match, self._loader.game(record.match)
+        first, whole, drawn, turns = position, position, position, {position.last_turn_ply}
+        for ply in reversed(told):
+            earlier = await self._earlier(record, ply)
+            longer = joined(earlier, whole)
+            if longer is None:  # a turn was taken back in between
+                break
+            turns.add(earlier.last_turn_ply)
+            first, whole, drawn = earlier, longer, longer if len(turns) <= len(match.seats) else drawn
+        begin = self._views.project(game, match, first, view.viewer)
+        story = project(game, match, whole, view.viewer, drawn=drawn)
+        return whole, replace(story, known=begin.known, opening=begin.opening)
 
     async def _decisions(self, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
         """Return what computer players decided in the last turn of a position.
@@ -96,9 +122,8 @@ class Queries:
         """
         record = await self._loader.load(match_id)
         newest = await self.view(match_id)
-        if record.turn_ply == newest.ply:
-            return newest
-        return newest.since(await self.view(match_id, ply=record.turn_ply))
+        board = await self.view(match_id, ply=record.turn_ply, told=record.match.board_told)
+        return board if board.ply == newest.ply else newest.since(board)
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """Return the position at an earlier ply, from the cache or replayed."""

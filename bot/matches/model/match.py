@@ -228,6 +228,8 @@ class Match:
     """Seconds of downtime that were excluded from the clocks and are not announced yet."""
     board_posted_at: int | None = None
     """When the newest board was posted; ``None`` also if an older version of the bot posted it."""
+    board_told: tuple[int, ...] = ()
+    """The plies of the boards whose stories the newest board tells with its own."""
     given: int = 0
     """How many of the first log entries are given from another match, of which this one is a copy."""
     given_turns: int = 0

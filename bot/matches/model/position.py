@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.matches.model.log import Entry, EntryKind, SubstitutionNames, dump_names, load_names, ply_undone_to
@@ -120,6 +120,24 @@ def _lead_on(game: AnyGame, position: Position, player: Player, step: TurnStep, 
     if game.turn_ended(state):
         complete_steps = len(last_turn)
     return Position(position.ply + 1, state, last_turn_ply, last_turn_state, last_turn, complete_steps)
+
+
+def joined(earlier: Position, position: Position) -> Position | None:
+    """Return a position with an earlier turn before its last one; ``None`` if that turn did not lead to its last one.
+
+    Moves of one turn between which something was rolled are one turn already.
+    """
+    if earlier.last_turn_ply == position.last_turn_ply:
+        return position
+    if earlier.last_turn_ply + earlier.complete_steps != position.last_turn_ply:
+        return None
+    return replace(
+        position,
+        last_turn_ply=earlier.last_turn_ply,
+        last_turn_state=earlier.last_turn_state,
+        last_turn=(*earlier.last_turn[: earlier.complete_steps], *position.last_turn),
+        complete_steps=earlier.complete_steps + position.complete_steps,
+    )
 
 
 def after_undo(position: Position, state: Any) -> Position:

@@ -64,22 +64,8 @@ class MatchView:
             scores=before.scores,
             opening=before.opening,
             newcomers=before.newcomers,
+            decisions=before.decisions,
             renewed=before.renewed,
-        )
-
-    def after(self, before: MatchView) -> MatchView:
-        """Return the same position with the news of an earlier view before its own."""
-        earlier, own = before.news(), self.news()
-        first = len(earlier.sentences)
-        breaks = (*earlier.breaks, first, *(first + at for at in own.breaks))
-        return replace(
-            own,
-            sentences=(*earlier.sentences, *own.sentences),
-            breaks=tuple(at for at in breaks if 0 < at < first + len(own.sentences)),
-            scores=own.scores or earlier.scores,
-            opening=earlier.opening,
-            newcomers=earlier.newcomers,
-            decisions=(*earlier.decisions, *own.decisions),
         )
 
     def news(self) -> MatchView:
@@ -164,14 +150,20 @@ FORGOTTEN = T("A player whose data was deleted")
 
 
 def project(
-    game: AnyGame, match: Match, position: Position, viewer: Player | None, *, planner: Player | None = None
+    game: AnyGame,
+    match: Match,
+    position: Position,
+    viewer: Player | None,
+    *,
+    planner: Player | None = None,
+    drawn: Position | None = None,
 ) -> MatchView:
     """Return the match at a position as the viewer may see it.
 
     ``planner``: the player who has planned the whole turn that leads there and not confirmed it; until then no other
-    player is to move.
+    player is to move. ``drawn``: the same position with the last turn to draw, if that is not all of the story.
     """
-    steps = position.steps
+    steps = (drawn or position).steps
     outcome = game.outcome(position.state)
     awaited = tuple(player for player in game.players_to_move(position.state) if player != CHANCE)
     last = position.ply == match.ply and match.status is not MatchStatus.RUNNING
@@ -191,7 +183,7 @@ def project(
         observation=observation,
         to_move=() if last else awaited,
         sentences=(*sentences, *_goes_on_alone(game, match, position)),
-        scores=_scores(game, position, outcome, steps),
+        scores=_scores(game, position, outcome, position.steps),
         outcome=outcome,
         breaks=breaks,
         known=known,

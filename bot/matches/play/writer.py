@@ -127,7 +127,10 @@ class MatchWriter:
         """
         moved = self._after(record, advance, changed, ending)
         board_due = moved.match.result is not None or self.players_to_notify(record, advance) is not None
-        if board_due and not (moved.match.result is None and is_answered_at_once(moved.match)):
+        # Boards around turns of computer players are mostly told in one, which draws the turns of all.
+        goes_on = moved.match.result is None and is_answered_at_once(moved.match)
+        alone = not (goes_on or is_answered_at_once(record.match))
+        if board_due and alone:
             game = self._loader.game(moved.match)
             self._prerender(self._context.views.project(game, moved.match, advance.position, None))
 

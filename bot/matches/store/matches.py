@@ -199,6 +199,7 @@ def _match_of(row: Mapping[str, Any]) -> Match:
         table_message_id=row["table_message_id"],
         board_message_id=row["board_message_id"],
         board_posted_at=row["board_posted_at"],
+        board_told=tuple(json.loads(row["board_told"])),
         created_at=row["created_at"],
         started_at=row["started_at"],
         moved_at=row["moved_at"],
@@ -297,6 +298,12 @@ def set_board(tx: Transaction, match_id: int, message_id: int, at: int) -> None:
     """Store the message of the newest board, and when it was posted."""
     sql = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
     tx.execute(sql, (message_id, at, match_id))
+
+
+def set_board_told(tx: Transaction, match_id: int, plies: Sequence[int]) -> None:
+    """Store which boards the newest one tells with its own."""
+    told = compact_json(list(plies))
+    tx.execute("UPDATE matches SET board_told = ?1 WHERE id = ?2 AND board_told <> ?1", (told, match_id))
 
 
 def forget_board(tx: Transaction, match_id: int) -> None:

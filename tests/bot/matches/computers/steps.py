@@ -30,7 +30,9 @@ async def posted(harness: ServiceHarness, match: Match) -> list[Board | ResultBo
     while (row := await harness.outbox.next_row(Queue.MATCH.key(match.id))) is not None:
         if isinstance(row.message, Board | ResultBoard):
             boards.append(row.message)
-        await harness.outbox.delivered(row)
+            await harness.outbox.delivered(row, message_id=row.id)
+        else:
+            await harness.outbox.delivered(row)
     return boards
 
 

@@ -1,6 +1,7 @@
 """Turns of computer players: when they decide, what is committed and stored, and what follows when they cannot."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,13 +98,52 @@ async def test_one_board_tells_the_turns_of_the_person_and_of_all_computer_playe
         if not boards:  # a part of Ann's turn
             continue
         assert [board.ply for board in boards] == [match.ply], "one post, also if all have moved"
-        told = await harness.service.history.view(match.id)
-        for ply in reversed(boards[0].told):
-            assert before.ply < ply < match.ply
-            told = told.after(await harness.service.history.view(match.id, ply=ply))
+        told = await harness.service.history.view(match.id, told=boards[0].told)
+        assert all(before.ply < ply < match.ply for ply in boards[0].told)
         deciders.append({decision.player for decision in told.decisions})
         assert len(told.paragraphs) > len(deciders[-1])
     assert {1, 2, 3} in deciders
+
+
+async def test_one_picture_shows_the_turns_of_the_person_and_of_the_computer_player(harness: ServiceHarness) -> None:
+    match = await play_as_ann(harness, await ann_to_move(harness, 1, game="iye"))
+    (board,) = await posted(harness, match)
+    history = harness.service.history
+    seen: Any = (await history.view(match.id, ply=board.ply, told=board.told)).observation
+    assert [move.player for move in (*seen.earlier, seen.last)] == [0, 1]
+    assert replace(seen, earlier=()) == (await history.view(match.id)).observation
+
+
+async def test_at_most_the_last_turn_of_each_player_is_drawn(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1, game="iye")
+    told = []
+    for _ in range(2):
+        match = await play_as_ann(harness, match)
+        told += [ply for board in await posted(harness, match) for ply in (*board.told, board.ply)]
+    view = await harness.service.history.view(match.id, told=told[:-1])
+    seen: Any = view.observation
+    assert (len(seen.earlier), len(view.paragraphs)) == (1, 4)
+
+
+async def test_turn_that_was_taken_back_is_neither_told_nor_drawn(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1, game="iye")
+    played = await play_as_ann(harness, match)
+    (board,) = await posted(harness, played)
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    again = await play_as_ann(harness, await harness.service.history.get(match.id))
+    told = [ply for one in await posted(harness, again) for ply in (*getattr(one, "told", ()), one.ply)]
+    view = await harness.service.history.view(match.id, told=(*board.told, board.ply, *told[:-1]))
+    seen: Any = view.observation
+    assert (len(seen.earlier), len(view.paragraphs)) == (1, 2)
+
+
+async def test_board_with_a_new_deadline_still_tells_all_turns(harness: ServiceHarness) -> None:
+    match = await play_as_ann(harness, await ann_to_move(harness, 1, 1))
+    (board,) = await posted(harness, match)
+    told = await harness.service.history.view(match.id, told=board.told)
+    announced = await harness.service.history.announced(match.id)
+    assert len(told.sentences) > len((await harness.service.history.view(match.id)).sentences)
+    assert (announced.sentences, announced.decisions) == (told.sentences, told.decisions)
 
 
 async def test_board_of_a_person_is_held_back_for_two_seconds(harness: ServiceHarness) -> None:
