@@ -6,7 +6,7 @@ from bot.ui.interactions import match_picker
 from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
 from bot.ui.interactions.registry import HANDLERS
-from bot.ui.lobby import challenge, computers, first_match, games_panel, options, table_alerts, tables
+from bot.ui.lobby import computers, first_match, games_panel, options, table_alerts, tables, versus_command
 from bot.ui.match import (
     agreements,
     ending,
@@ -31,7 +31,6 @@ __all__ = [
     "PersistentComponent",
     "agreements",
     "board_view",
-    "challenge",
     "computers",
     "ending",
     "first_match",
@@ -68,4 +67,5 @@ __all__ = [
     "timeouts",
     "turns",
     "verification",
+    "versus_command",
 ]

@@ -42,6 +42,8 @@ async def test_roll_is_described_once_on_board_and_planner(world: World) -> None
     rolled = re.compile(r"\d, \d, \d(?:,| and) \d")
     window = await game.open_planner()
     assert [len(rolled.findall(written(message))) for message in (game.board, window)] == [1, 1]
+    assert ["Every herd is shuffled" in written(message) for message in (game.board, window)] == [True, False]
+    assert "’s herd rolls" in written(window), "which the turn begins with"
 
 
 @pytest.mark.usefixtures("unpainted")

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import Game, World, buttons, change, changes, control, refused, shown, stored, written
 
 
 def create_hall(world: World) -> simcord.ChannelHandle:
@@ -51,11 +51,11 @@ async def test_players_agree_to_move_the_match(world: World) -> None:
 async def test_move_offer_is_answered_by_typing(world: World) -> None:
     game, hall = await world.start_match(), create_hall(world)
     panel = await world.bob.click(game.board, label="More")
-    await world.bob.click(shown(panel), label="Play elsewhere")
+    await change(world.bob, panel, "Play elsewhere")
     await world.bob.select(shown(panel), [hall], custom_id="k:gothere:1:0:")
     panel = await world.ann.click(game.board, label="More")
     assert "**Bob** proposes to move the match to another channel:" in written(panel)
-    assert "Play elsewhere" not in labels(panel)
+    assert "Play elsewhere" not in changes(panel)
     await world.ann.slash(game.place, "match", action="move", detail="decline")
     assert "**Ann** wants to stay in this channel." in written(game.place.history()[-1])
     await world.bob.slash(game.place, "match", action="move", detail=f"<#{hall.id}>")
@@ -110,7 +110,7 @@ async def test_match_in_direct_messages_stays_there(world: World) -> None:
     await world.ann.user.slash("play", game="chiefdom")
     answer = await world.ann.user.slash("match", action="move", match=1)
     assert refused(answer) == "A match played in direct messages stays there."
-    assert "Play elsewhere" not in labels(await world.ann.user.slash("match", action="history", match=1))
+    assert "Play elsewhere" not in changes(await world.ann.user.slash("match", match=1))
 
 
 async def test_board_moved_in_a_simultaneous_turn_shows_who_has_decided(world: World) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.matches.model.match import MatchStatus
 from engines.registry import GAMES
 from tests.e2e.conftest import running
-from tests.e2e.world import World, alt_texts, labels, parts, refused, shown, written
+from tests.e2e.world import World, alt_texts, control, labels, parts, refused, shown, written
 
 MANAGERS_ONLY = "Only server managers can do that: members with the permission “Manage Server”."
 
@@ -117,6 +117,17 @@ async def test_first_board_alone_takes_two_presses(world: World) -> None:
     board = played_in.history()[-1]
     assert board.attachments[0].filename.startswith("chiefdom-1-")
     assert world.ann.mention in board.content
+
+
+async def test_first_move_alone_takes_two_presses(world: World) -> None:
+    lesson = await world.ann.click(greeting_of(world), label="Learn")
+    assert lesson.ephemeral
+    assert "step 1 of" in written(lesson)
+    assert "All lessons" in labels(lesson)
+    before = written(lesson)
+    await world.ann.click(shown(lesson), custom_id=control(lesson, "lmove"))
+    assert written(lesson) != before, "the move is answered"
+    assert "step 1 of" in written(lesson)
 
 
 async def test_trying_leads_to_all_games(world: World) -> None:

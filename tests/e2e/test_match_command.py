@@ -13,7 +13,7 @@ from bot.commands.match_actions import ACTIONS
 from bot.matches.model.match import MatchStatus
 from bot.ui.interactions.dispatcher import AUTOCOMPLETE_LIMIT
 from tests.e2e.conftest import running
-from tests.e2e.world import Game, World, control, labels, refused, selects, shown, written
+from tests.e2e.world import Game, World, changes, control, labels, refused, selects, shown, written
 from tests.locales.pseudo import pseudo, write_catalogue, write_translations
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -36,10 +36,13 @@ async def test_without_options_the_panel_of_the_match_opens(world: World) -> Non
     mine = await world.ann.slash(game.place, "match")
     assert mine.ephemeral
     assert "İYE #1" in written(mine)
-    assert {"History", "Offer a draw", "Resign"} <= set(labels(mine))
+    assert labels(mine) == ["History", "Replay", "Rules", "Export"]
+    assert list(changes(mine)) == [
+        "Take back", "Pause", "Play elsewhere", "Offer a draw", "Propose to abort", "Hand over my seat", "Resign"
+    ]  # fmt: skip
     guest = await world.carol.slash(game.place, "match")
     assert "Watch" in labels(guest)
-    assert "Resign" not in labels(guest)
+    assert changes(guest) == {}
     by_dm = await world.ann.user.slash("match")
     assert "İYE #1" in written(by_dm)
     nothing = refused(await world.carol.user.slash("match"))

@@ -9,7 +9,7 @@ import pytest
 
 from engines.registry import GAMES
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import World, alt_texts, buttons, control, labels, parts, refused, selects, shown, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, parts, refused, shown, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -24,10 +24,9 @@ async def explained(world: World, member: Any, message: discord.Message, place: 
 async def test_challenge_opens_a_table_with_the_person_invited(world: World) -> None:
     asked = await world.ann.context_menu(world.channel, "Challenge", world.bob)
     assert asked.ephemeral
-    assert written(asked) == f"What would you like to play with this person? {world.bob.mention}"
-    menu = selects(asked)[0]
-    assert {option["value"] for option in menu["options"]} == set(GAMES)
-    answer = await world.ann.select(shown(asked), ["iye"], custom_id=menu["custom_id"])
+    assert written(asked).startswith(f"## What would you like to play?\nWith {world.bob.mention}\n")
+    assert labels(asked) == [game.info.title for game in GAMES.values()]
+    answer = await world.ann.click(shown(asked), label="İYE")
     table = next(message for message in world.channel.history() if "İYE" in written(message))
     assert world.bob.mention in written(table)
     assert [user.id for user in table.mentions] == [world.bob.id]
@@ -60,8 +59,8 @@ async def test_challenge_of_someone_who_has_left_is_refused(world: World) -> Non
     asked = await world.ann.context_menu(world.channel, "Challenge", world.bob)
     world.guild.remove_member(world.bob)
     await world.env.settle()
-    answer = await world.ann.select(shown(asked), ["iye"], custom_id=selects(asked)[0]["custom_id"])
-    assert refused(answer) == "That person is no longer on this server."
+    answer = await world.ann.click(shown(asked), label="İYE")
+    assert refused(answer) == "The person you named is not on this server. Please use /play again."
 
 
 # ------------------------------------------------------------------------------------------------------- explain board

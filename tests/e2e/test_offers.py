@@ -8,7 +8,21 @@ import simcord
 
 from bot.matches.model.match import MatchStatus
 from tests.e2e.totem import start_totem
-from tests.e2e.world import SINCE, Game, World, alt_texts, buttons, control, labels, refused, shown, stored, written
+from tests.e2e.world import (
+    SINCE,
+    Game,
+    World,
+    alt_texts,
+    buttons,
+    change,
+    changes,
+    control,
+    labels,
+    refused,
+    shown,
+    stored,
+    written,
+)
 
 
 async def status(world: World, match_id: int = 1) -> MatchStatus:
@@ -22,12 +36,12 @@ def latest(game: Game) -> discord.Message:
 async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     game = await world.start_match()
     panel = await world.ann.click(game.board, label="More")
-    question = await world.ann.click(shown(panel), label="Resign")
+    question = await change(world.ann, panel, "Resign")
     assert "You cannot undo this." in written(question)
     assert await status(world) is MatchStatus.RUNNING
     await world.ann.click(shown(panel), label="No, play on")
-    assert "Resign" in labels(panel)
-    await world.ann.click(shown(panel), label="Resign")
+    assert "Resign" in changes(panel)
+    await change(world.ann, panel, "Resign")
     await world.ann.click(shown(panel), label="Yes, resign")
     assert "You have resigned İYE #1." in written(panel)
     assert await status(world) is MatchStatus.FINISHED
@@ -39,7 +53,7 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
 async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     game = await world.start_match()
     panel = await world.ann.click(game.board, label="More")
-    await world.ann.click(shown(panel), label="Offer a draw")
+    await change(world.ann, panel, "Offer a draw")
     offer = latest(game)
     assert written(offer).startswith(f"{world.bob.mention}: **Ann** offers a draw.")
     assert stored(offer).ping_user_ids == [world.bob.id]
@@ -125,7 +139,7 @@ async def test_turn_is_taken_back_by_agreement(world: World) -> None:
     first, moves, alt = game.board, labels(game.board), alt_texts(game.board)
     await world.ann.click(first, label=moves[0])
     panel = await world.ann.click(latest(game), label="More")
-    asked = await world.ann.click(shown(panel), label="Take back")
+    asked = await change(world.ann, panel, "Take back")
     assert "as soon as everyone who was asked agrees" in written(asked)
     offer = latest(game)
     played = moves[0].partition(":")[0]

@@ -15,7 +15,20 @@ from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.awethi import start_awethi
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.totem import start_totem
-from tests.e2e.world import Game, World, buttons, control, labels, parts, refused, shown, stored, written
+from tests.e2e.world import (
+    Game,
+    World,
+    buttons,
+    change,
+    changes,
+    control,
+    labels,
+    parts,
+    refused,
+    shown,
+    stored,
+    written,
+)
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -301,13 +314,13 @@ async def test_seat_offers_with_invalid_users_are_refused(world: World) -> None:
 async def test_vote_and_seat_offer_are_in_the_match_panel(world: World) -> None:
     game, absent, other = await start_late_match(world)
     panel = await other.click(game.board, label="More")
-    assert "Hand over my seat" in labels(panel)
+    assert "Hand over my seat" in changes(panel)
     asked = await other.click(shown(panel), label="Time has run out …")
     await other.click(shown(asked), label="Keep waiting")
     assert "has decided: the match keeps waiting for" in written(latest(game))
     panel = await absent.click(game.board, label="More")
     assert "Time has run out …" not in labels(panel)
-    asked = await absent.click(shown(panel), label="Hand over my seat")
+    asked = await change(absent, panel, "Hand over my seat")
     await absent.click(shown(asked), label="Anyone")
     await world.carol.slash(game.place, "match", action="takeover")
     assert {seat.name for seat in (await match_of(world)).seats} != {"Ann", "Bob"}

@@ -396,6 +396,18 @@ def selects(message: Message | Answer) -> list[dict[str, Any]]:
     return [part for part in parts(message) if part.get("type") == 3]
 
 
+def changes(panel: Message | Answer) -> dict[str, str]:
+    """Return what the menu in a match's panel offers: names of commands by their labels."""
+    options = [option for menu in selects(panel) if ":change:" in menu["custom_id"] for option in menu["options"]]
+    return {option["label"]: option["value"] for option in options}
+
+
+async def change(member: simcord.MemberActor, panel: Answer, label: str) -> Answer:
+    """Choose from the menu in a match's panel."""
+    menu = next(menu for menu in selects(panel) if ":change:" in menu["custom_id"])
+    return await member.select(shown(panel), [changes(panel)[label]], custom_id=menu["custom_id"])
+
+
 def labels(message: Message | Answer) -> list[str]:
     """Return the labels of buttons: text, or an emoji alone."""
     return [button.get("label") or button["emoji"]["name"] for button in buttons(message)]

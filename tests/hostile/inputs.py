@@ -35,7 +35,6 @@ PUBLIC = frozenset(
         "testtell",
         "newmatch",
         "matchformed",
-        "challenge",
         "tryalone",
         "versusbegin",
         "versusformed",

@@ -75,6 +75,12 @@ class MatchView:
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
         return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
 
+    def without_setup(self) -> MatchView:
+        """Return the same position without how the match was set up, which its first board has told."""
+        if not (self.opening and self.breaks):
+            return self
+        return replace(self, sentences=self.sentences[self.breaks[-1] :], breaks=(), known=0)
+
     @property
     def paragraphs(self) -> tuple[tuple[Text, ...], ...]:
         """Return the sentences of each turn."""

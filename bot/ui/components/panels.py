@@ -27,14 +27,18 @@ TEXT_LIMIT = 4000
 
 def panel(
     paragraphs: Sequence[str],
-    rows: Rows = (),
+    rows: Sequence[Row | str] = (),
     *,
     picture: Attachment | None = None,
     question: str = "",
     mentions: tuple[int, ...] = (),
 ) -> OutgoingMessage:
-    """Return a framed message: paragraphs, a picture, a question about the controls, controls."""
-    room = TEXT_LIMIT - len(question)
+    """Return a framed message: paragraphs, a picture, a question about the controls, controls.
+
+    A text among the ``rows`` stands above the row that follows it. A closed menu shows its chosen option only, cut to
+    some 24 characters on a phone, so what it is about belongs above it.
+    """
+    room = TEXT_LIMIT - len(question) - sum(len(row) for row in rows if isinstance(row, str))
     items: list[Item[Any]] = []
     for paragraph in filter(None, paragraphs):
         if room <= 5:
@@ -47,7 +51,12 @@ def panel(
     if question:
         items.append(TextDisplay(question))
     if rows:
-        items += [Separator(), *action_rows(rows)]
+        items.append(Separator())
+        for row in rows:
+            if isinstance(row, str):
+                items.append(TextDisplay(row))
+            else:
+                items += action_rows((row,))
     files = () if picture is None else (picture,)
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.locales import Catalogues
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import SelectOptionSpec, SelectSpec
-from bot.ui.components.text import OPTION_LIMIT, Writer
+from bot.ui.components.text import Writer
 from engines.text import T, Text
 
 LANGUAGES = 24
@@ -21,17 +21,13 @@ def has_choice(name: str, catalogues: Catalogues) -> bool:
 
 
 def setting_menu(
-    action: Action, title: Text, choices: Mapping[str, Any], label: Callable[[Any], Text], present: Any, write: Writer
+    action: Action, choices: Mapping[str, Any], label: Callable[[Any], Text], present: Any, write: Writer
 ) -> SelectSpec:
     """Return the menu of a setting's choices (see :func:`bot.matches.model.settings.choices_of`) with the current value
-    chosen.
+    chosen. What follows a colon in the label of a value is its description.
     """
-    lines = tuple(
-        SelectOptionSpec(
-            name,
-            write.plain(T("{setting}: {value}", setting=title, value=label(value)), OPTION_LIMIT),
-            chosen=value == present,
-        )
-        for name, value in choices.items()
-    )
-    return action.select(write.plain(T("{setting}: change …", setting=title)), lines)
+    lines = []
+    for name, value in choices.items():
+        short, _, more = write.plain(label(value)).partition(": ")
+        lines.append(SelectOptionSpec(name, short, more or None, chosen=value == present))
+    return action.select(write.plain(T("Change …")), tuple(lines))

@@ -28,7 +28,7 @@ from bot.ui.lobby.computers import versus_button
 from bot.ui.lobby.match_form import new_match_form, read_form
 from bot.ui.lobby.table_alerts import alert_offer
 from bot.ui.lobby.table_request import TableRequest, game_info, opponents_of, read_request
-from bot.ui.lobby.tables import NOBODY_CAN_JOIN, open_table
+from bot.ui.lobby.tables import NOBODY_CAN_JOIN, joined_text, open_table, warn_of_lost_channel
 from bot.ui.lobby.time_control import pace_title
 from bot.ui.lobby.versus_request import can_be_played_against_the_computer
 from engines.game import GameInfo
@@ -57,20 +57,16 @@ async def on_games(context: InteractionContext, action: Action) -> None:
     await context.responder.update(await _games(context, read_request(action)[1]))
 
 
+async def show_challenge(context: InteractionContext, request: TableRequest, games: Sequence[GameInfo]) -> None:
+    """Show the games to play with the opponent of a request; a press opens the table."""
+    await context.responder.reply(await _games_message(context, request, games, "newmatch"))
+
+
 async def _games(context: InteractionContext, request: TableRequest) -> OutgoingMessage:
-    games = _possible_games(context, request)
-    write, matches = context.write, context.services.matches
-    settings = await matches.player_settings.get(context.user_id)
-    picture = await context.services.board_renderer.render_overview(settings, write)
-    chosen = _chosen(request, write)
-    question = write(T("What would you like to play?"))
-    title = f"## {question}"
-    items: list[Item[Any]] = [TextDisplay(f"{title}\n{chosen}" if chosen else title)]
-    if picture is not None:
-        items.append(gallery(picture))
-    items.append(TextDisplay(game_lines(games, write)))
-    items += action_rows(game_rows(games, lambda slug: request.action("game", slug)))
+    games, write, matches = _possible_games(context, request), context.write, context.services.matches
     others: list[ComponentSpec] = []
+    if request.opponent_id is None and not matches.computer_turns.are_off:
+        others.append(Action("versusgames").button(write.plain(T("Against the computer")), emoji="🤖"))
     if tables := await _joinable_tables(context):
         label = write.plain(TN("{count} open table here", "{count} open tables here", len(tables)))
         others.append(Action("opentables").button(label, emoji="🪑"))
@@ -78,6 +74,28 @@ async def _games(context: InteractionContext, request: TableRequest) -> Outgoing
         label = write.plain(TN("My turn", "My turn in {count} matches", len(waiting)))
         others.append(Action("next").button(label, discord.ButtonStyle.primary, emoji="▶️"))
     others += learn_buttons(write)
+    return await _games_message(context, request, games, "game", others)
+
+
+async def _games_message(
+    context: InteractionContext,
+    request: TableRequest,
+    games: Sequence[GameInfo],
+    press: str,
+    others: Sequence[ComponentSpec] = (),
+) -> OutgoingMessage:
+    """Return the games with a picture, each with a button that does ``press``, and other buttons below."""
+    write, services = context.write, context.services
+    settings = await services.matches.player_settings.get(context.user_id)
+    picture = await services.board_renderer.render_overview(settings, write)
+    chosen = _chosen(request, write)
+    question = write(T("What would you like to play?"))
+    title = f"## {question}"
+    items: list[Item[Any]] = [TextDisplay(f"{title}\n{chosen}" if chosen else title)]
+    if picture is not None:
+        items.append(gallery(picture))
+    items.append(TextDisplay(game_lines(games, write)))
+    items += action_rows(game_rows(games, lambda slug: request.action(press, slug)))
     if others:
         items += [Separator(), *action_rows([others])]
     files = () if picture is None else (picture,)
@@ -255,7 +273,8 @@ async def on_table_chosen(context: InteractionContext, action: Action) -> None:
     there = f"<#{joined.channel.target_id}>"
     if joined.channel.thread_id is None and joined.table_message_id is not None:
         there = message_link(joined, joined.table_message_id)
-    await context.confirm(T("You have joined {match}.", match=match_title(joined)), there)
+    await context.confirm(joined_text(joined), there)
+    await warn_of_lost_channel(context, joined)
 
 
 async def _joinable_tables(context: InteractionContext) -> list[Match]:

@@ -33,7 +33,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import chosen_users
 from bot.ui.lobby.table_message import table
 from bot.ui.lobby.table_request import TableRequest
-from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_rows, terms_summary, terms_text
+from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_rows, terms_summary
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
 from engines.registry import GAMES
@@ -161,12 +161,21 @@ async def join(context: InteractionContext, match: Match, _detail: str) -> None:
 
 async def _show_joined(context: InteractionContext, match: Match) -> None:
     """Show the table with its new player; if the match has started where no board can be posted, say so."""
+    await confirm_at_table(context, match, joined_text(match))
+    await warn_of_lost_channel(context, match)
+
+
+def joined_text(match: Match) -> Text:
+    """Confirm that the user has joined; a match may have started with that."""
     title = match_title(match)
     if match.status is not MatchStatus.RUNNING:
-        await confirm_at_table(context, match, T("You have joined {match}.", match=title))
-        return
-    await confirm_at_table(context, match, T("You have joined {match}, and it has started.", match=title))
-    if not _can_post(context, match):
+        return T("You have joined {match}.", match=title)
+    return T("You have joined {match}, and it has started.", match=title)
+
+
+async def warn_of_lost_channel(context: InteractionContext, match: Match) -> None:
+    """If a match has started where no board can be posted, say how to see it."""
+    if match.status is MatchStatus.RUNNING and not _can_post(context, match):
         await context.responder.follow_up(
             OutgoingMessage(
                 context.write(
@@ -174,7 +183,7 @@ async def _show_joined(context: InteractionContext, match: Match) -> None:
                         "{match} has started, but I can no longer post its boards there. /next shows you the board."
                         " A server manager can give me back the permissions, or the players can agree on another"
                         " channel with /match action: move.",
-                        match=title,
+                        match=match_title(match),
                     )
                 )
             )
@@ -351,7 +360,7 @@ def _terms_panel(match: Match, write: Writer) -> OutgoingMessage:
     """Return the terms of an open table with their explanations, and the menus with which its opener changes them."""
     info = GAMES[match.game].info
     title = write(T("Time in {match}", match=match_title(match)))
-    return panel([f"### {title}", terms_text(match, info, write)], terms_rows(match, info, write))
+    return panel([f"### {title}"], terms_rows(match, info, write))
 
 
 def terms_detail(pace: str, holidays: str, timeout: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from discord import app_commands
 
 from bot.errors import UserError
 from bot.matches.errors import TimeControlError
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match
 from bot.matches.model.time_control import (
     PRESETS,
     Terms,
@@ -23,7 +22,7 @@ from bot.matches.model.time_control import (
 )
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
-from bot.ui.components.messages import Rows, SelectOptionSpec
+from bot.ui.components.messages import Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
@@ -102,19 +101,6 @@ def terms_lines(match: Match) -> list[Text]:
     return lines
 
 
-def terms_text(match: Match, info: GameInfo, write: Writer) -> str:
-    """Describe the terms with explanations; empty for games of one player."""
-    if info.max_players == 1:
-        return ""
-    pace = match.time_control
-    title = T("**Pace:** {pace}", pace=pace_title(pace))
-    lines = [write(title), f"-# {write(pace_line(pace))}"]
-    if pace is not None:
-        lines.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
-        lines += [write(_timeout(match)), f"-# {write(explanation(match.on_timeout, info))}", write(_holidays(match))]
-    return "\n".join(lines)
-
-
 def _timeout(match: Match) -> Text:
     return T("**If time runs out and the others do not decide:** {what}", what=TIMEOUT_TITLES[match.on_timeout])
 
@@ -140,39 +126,40 @@ def longest_match(pace: TimeControl, info: GameInfo, players: int) -> Text:
     )
 
 
-def terms_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
-    """Return the menus and the button for the terms of an open table."""
-    if info.max_players == 1 or match.status is not MatchStatus.OPEN:
+def terms_rows(match: Match, info: GameInfo, write: Writer) -> Sequence[Row | str]:
+    """Return the terms of an open table with explanations, each above the control that changes it; nothing for games
+    of one player.
+    """
+    if info.max_players == 1:
         return ()
-    paces = Action("pace", match.id).select(write.plain(T("Pace …")), _pace_choices(match.time_control, write))
-    if match.time_control is None:
-        return ((paces,),)
-    timeout_choices = [
-        SelectOptionSpec(
-            what,
-            write.plain(T("When time runs out: {what}", what=title)),
-            write.plain(explanation(what, info)),
-            chosen=what is match.on_timeout,
-        )
-        for what, title in TIMEOUT_TITLES.items()
-    ]
-    menu = Action("timeout", match.id).select(write.plain(T("When time runs out …")), tuple(timeout_choices))
-    allowed = match.terms.holidays
-    other = T("Forbid holidays") if allowed else T("Allow holidays")
-    change = Action("holidays", match.id, detail="no" if allowed else "yes")
-    toggle = change.button(write.plain(other), emoji="🏖️")
-    return (paces,), (menu,), (toggle,)
-
-
-def _pace_choices(chosen: TimeControl | None, write: Writer) -> tuple[SelectOptionSpec, ...]:
-    # A closed menu shows the chosen line only, so each says what it is about.
-    known = [
-        replace(line, label=write.plain(T("Pace: {pace}", pace=line.label))) for line in pace_options(chosen, write)
-    ]
+    pace = match.time_control
+    meaning = [write(T("**Pace:** {pace}", pace=pace_title(pace))), f"-# {write(pace_line(pace))}"]
+    if pace is not None:
+        meaning.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
     typed = SelectOptionSpec(
         CUSTOM, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
     )
-    return (*known, typed)
+    menu = Action("pace", match.id).select(write.plain(T("Pace …")), (*pace_options(pace, write), typed))
+    rows: list[Row | str] = ["\n".join(meaning), (menu,)]
+    return rows if pace is None else [*rows, *_timeout_rows(match, info, write), *_holiday_rows(match, write)]
+
+
+def _timeout_rows(match: Match, info: GameInfo, write: Writer) -> Sequence[Row | str]:
+    choices = tuple(
+        SelectOptionSpec(
+            what, write.plain(title), write.plain(explanation(what, info)), chosen=what is match.on_timeout
+        )
+        for what, title in TIMEOUT_TITLES.items()
+    )
+    meaning = f"{write(_timeout(match))}\n-# {write(explanation(match.on_timeout, info))}"
+    return meaning, (Action("timeout", match.id).select(write.plain(T("When time runs out …")), choices),)
+
+
+def _holiday_rows(match: Match, write: Writer) -> Sequence[Row | str]:
+    allowed = match.terms.holidays
+    change = Action("holidays", match.id, detail="no" if allowed else "yes")
+    other = T("Forbid holidays") if allowed else T("Allow holidays")
+    return write(_holidays(match)), (change.button(write.plain(other), emoji="🏖️"),)
 
 
 def pace_options(chosen: TimeControl | None, write: Writer) -> tuple[SelectOptionSpec, ...]:

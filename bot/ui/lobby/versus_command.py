@@ -1,4 +1,6 @@
-"""Matches against the computer begun by a command: the bot itself as the opponent, or a typed level."""
+"""Matches against the computer without a game's panel: the bot itself as the opponent, a typed level, *Against the
+computer* below all games.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import game_lines, game_rows, number_of_players, panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_computer_players
+from bot.ui.interactions.registry import handles
 from bot.ui.lobby.computers import levels_panel
 from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
@@ -57,6 +60,12 @@ async def play_against_computer(
         await context.responder.reply(await levels_panel(context, versus))
 
 
+@handles("versusgames")
+async def on_games_wanted(context: InteractionContext, _action: Action) -> None:
+    """Ask which game to play against the computer."""
+    await ask_for_game(context)
+
+
 async def ask_for_game(context: InteractionContext) -> None:
     """Ask which game to play against the computer, with a button for each."""
     require_computer_players(context)
@@ -66,5 +75,7 @@ async def ask_for_game(context: InteractionContext) -> None:
         return VersusRequest.usual(game_info(slug)).action("versus")
 
     question = context.write(T("What would you like to play against the computer?"))
-    message = panel([f"## {question}", game_lines(games, context.write)], game_rows(games, action))
-    await context.responder.reply(message)
+    back = TableRequest().action("games").button(context.write.plain(T("All games")), emoji="🎲")
+    rows = (*game_rows(games, action), (back,))
+    message = panel([f"## {question}", game_lines(games, context.write)], rows)
+    await context.responder.show(message)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import discord
-
+from bot.errors import UserError
 from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, may_use_hints
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import timed_out_players
@@ -14,10 +13,10 @@ from bot.matches.reviews.service import may_be_reviewed
 from bot.ui.boards.board_messages import match_title, resume_button
 from bot.ui.boards.clocks import clock_lines, seat_times
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage, Row
+from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
 from bot.ui.components.panels import panel, player_lines
 from bot.ui.components.text import Writer
-from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.match_commands import (
     has_started,
     is_table,
@@ -27,6 +26,8 @@ from bot.ui.interactions.match_commands import (
     seated,
 )
 from bot.ui.interactions.match_picker import state_of
+from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.registry import handles
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
 from bot.ui.match.substitution import takeover_button
@@ -65,8 +66,8 @@ def match_panel(
     if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.channel.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
     if playing:
-        rows.append(_course_row(match, viewer, offers, write))
-        rows.append(_ending_row(match, offers, write))
+        rows.append(_urgent_row(match, viewer, offers, write))
+        rows.append((_change_menu(match, offers, write),))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
         review = Action("review", match.id).button(write.plain(T("Review")), emoji="🔍")
@@ -101,34 +102,52 @@ def _look_row(match: Match, viewer: int | None, write: Writer) -> Row:
     )
 
 
-def _course_row(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Row:
-    """What a player can change in the course of a match: turns, time, place, seats."""
-    open_kinds, late = {offer.kind for offer in offers}, timed_out_players(match)
+def _urgent_row(match: Match, viewer: int | None, offers: Sequence[Offer], write: Writer) -> Row:
+    """Return buttons for what holds the match up: a pause, and a player whose time has run out."""
+    late = timed_out_players(match)
     row = []
-    if OfferKind.UNDO not in open_kinds and not GAMES[match.game].info.has_hidden_information:
-        row.append(Action("takeback", match.id).button(write.plain(T("Take back")), emoji="↩️"))
-    if match.paused_at is not None and OfferKind.RESUME not in open_kinds:
+    if match.paused_at is not None and all(offer.kind is not OfferKind.RESUME for offer in offers):
         row.append(resume_button(match, write))
-    if match.paused_at is None and OfferKind.PAUSE not in open_kinds:
-        row.append(Action("pause", match.id).button(write.plain(T("Pause")), emoji="⏸️"))
-    if OfferKind.MOVE not in open_kinds and match.channel.guild_id is not None:
-        row.append(Action("elsewhere", match.id).button(write.plain(T("Play elsewhere")), emoji="📍"))
-    row.append(Action("replace", match.id).button(write.plain(T("Hand over my seat")), emoji="🪑"))
     if late and viewer not in late:
         row.append(Action("expired", match.id).button(write.plain(T("Time has run out …")), emoji="⌛"))
     return tuple(row)
 
 
-def _ending_row(match: Match, offers: Sequence[Offer], write: Writer) -> Row:
-    """Buttons to end the match, or the player's part in it."""
-    open_kinds = {offer.kind for offer in offers}
-    row = []
-    if OfferKind.DRAW not in open_kinds:
-        row.append(Action("draw", match.id).button(write.plain(T("Offer a draw"))))
-    if OfferKind.ABORT not in open_kinds:
-        row.append(Action("abort", match.id).button(write.plain(T("Propose to abort"))))
-    row.append(Action("resign", match.id).button(write.plain(T("Resign")), discord.ButtonStyle.danger))
-    return tuple(row)
+def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> SelectSpec:
+    """Return the menu of what a player can propose or give up; what is proposed already is left out."""
+    closed = {offer.kind for offer in offers}
+    if GAMES[match.game].info.has_hidden_information:
+        closed.add(OfferKind.UNDO)
+    if match.paused_at is not None:
+        closed.add(OfferKind.PAUSE)
+    if match.channel.guild_id is None:
+        closed.add(OfferKind.MOVE)
+    lines = tuple(
+        SelectOptionSpec(name, write.plain(title), write.plain(purpose), emoji)
+        for name, kind, title, purpose, emoji in _CHANGES
+        if kind not in closed
+    )
+    return Action("change", match.id).select(write.plain(T("Propose or give up …")), lines)
+
+
+_CHANGES = (
+    ("takeback", OfferKind.UNDO, T("Take back"), T("Take back your last turn, if the others agree"), "↩️"),
+    ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match and its clocks, if the others agree"), "⏸️"),
+    ("moveto", OfferKind.MOVE, T("Play elsewhere"), T("Move the match to another channel"), "📍"),
+    ("draw", OfferKind.DRAW, T("Offer a draw"), T("End the match in a draw, if the others agree"), "🤝"),
+    ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result, if the others agree"), "🛑"),
+    ("replace", None, T("Hand over my seat"), T("To another person, or to a computer player"), "🪑"),
+    ("resign", None, T("Resign"), T("Lose the match; I ask once more before"), "🏳️"),
+)
+"""The commands in the menu, the offers that they make, and how they are shown."""
+
+
+@handles("change")
+async def on_change_chosen(context: InteractionContext, action: Action) -> None:
+    """Run the command that was chosen in the menu."""
+    if context.choice not in {name for name, *_ in _CHANGES}:
+        raise UserError(NO_CHOICE)
+    await match_command_of(context.choice).run(context, await visible_match(context, action.match_id), "")
 
 
 def _luck(match: Match, write: Writer) -> str:

@@ -302,9 +302,11 @@ def _position_line(context: PlannerContext, held: HeldShape) -> Iterator[str]:
     if count == 1:
         line = T("This is the only position where it fits.")
     elif number < count:
-        line = T("Position {number} of {count}, best first: ⏭️ shows the next.", number=number, count=count)
+        line = T("Position {number} of {count}, most points first: ⏭️ shows the next.", number=number, count=count)
     else:
-        line = T("Position {number} of {count}, best first: ⏭️ goes back to the first.", number=number, count=count)
+        line = T(
+            "Position {number} of {count}, most points first: ⏭️ goes back to the first.", number=number, count=count
+        )
     yield f"-# {context.write(line)}"
 
 

@@ -165,7 +165,9 @@ def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec
 
 
 def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
-    """Return a row with *Type* if the planner has none, *Show me* once it is needed, and the way to the beginning."""
+    """Return a row with *Type* if the planner has none, *Show me* once it is needed, and the way to the beginning; at
+    the beginning, the way to all lessons.
+    """
     row: list[ButtonSpec] = []
     if choice.at_once:
         row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type")), emoji="⌨️"))
@@ -173,6 +175,8 @@ def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
     if session.progress.step and not session.draft.moves:
         row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1")), emoji="🔁"))
+    if not session.progress.step and len(LESSONS) > 1:
+        row.append(Action("learn").button(write.plain(T("All lessons")), emoji="🎓"))
     return (tuple(row),) if row else ()
 
 

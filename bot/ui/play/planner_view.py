@@ -74,7 +74,14 @@ async def plan_message(
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
         rows = _with_button(rows, _hint_button(Plan(draft), next_hint, write, at_once=panel.at_once))
     return plan_board(
-        view, write, picture, panel.text, opening, rows, confirmed=panel.is_decided, immediate=panel.at_once
+        view.without_setup(),
+        write,
+        picture,
+        panel.text,
+        opening,
+        rows,
+        confirmed=panel.is_decided,
+        immediate=panel.at_once,
     )
 
 

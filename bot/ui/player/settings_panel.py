@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bot.locales import Catalogues
 from bot.matches.model.settings import PlayerSettings, choices_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
@@ -27,6 +28,7 @@ async def settings_panel(
     lines = [
         _line(name, settings, now, write) if has_choice(name, catalogues) else _only_language(context)
         for name in current.settings
+        if not _has_menu(name, catalogues)
     ]
     heading = "## " + write(T("Your settings: {page}", page=current.title))
     away = await holiday_lines(context) if not number else []
@@ -34,9 +36,9 @@ async def settings_panel(
     return panel([heading, "\n".join(confirmations), "\n".join(lines), *away, f"-# {write(current.hint)}"], rows)
 
 
-def _rows(context: InteractionContext, settings: PlayerSettings, names: Collection[str]) -> Iterator[Row]:
-    """Return the controls of a page: menus for choices, buttons that open forms for typed values."""
-    write = context.write
+def _rows(context: InteractionContext, settings: PlayerSettings, names: Collection[str]) -> Iterator[Row | str]:
+    """Yield the controls of a page: menus for choices below their values, buttons that open forms for typed ones."""
+    write, now = context.write, context.services.clock()
     if "zone" in names:
         zone = Action("askzone").button(write.plain(T("Change the time zone …")), emoji="🌍")
         quiet = Action("askquiet").button(write.plain(T("Change quiet hours …")), emoji="🌙")
@@ -44,10 +46,16 @@ def _rows(context: InteractionContext, settings: PlayerSettings, names: Collecti
     for name in names:
         if name == "days":
             yield (_days_menu(settings, write),)
-        elif choices_of(SETTINGS[name], ()) and has_choice(name, context.services.catalogues):
+        elif _has_menu(name, context.services.catalogues):
+            yield _line(name, settings, now, write)
             yield (_menu(context, settings, name),)
         if name == "tell":
             yield (Action("testtell").button(write.plain(T("Send me a test")), emoji="🔔"),)
+
+
+def _has_menu(name: str, catalogues: Catalogues) -> bool:
+    """Return whether a menu lists the values of a setting."""
+    return bool(choices_of(SETTINGS[name], ())) and has_choice(name, catalogues)
 
 
 def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> SelectSpec:
@@ -55,13 +63,13 @@ def _menu(context: InteractionContext, settings: PlayerSettings, name: str) -> S
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
     action = Action("settings", detail=name)
-    return setting_menu(action, texts.title, choices, lambda value: texts.label(value, now), present, context.write)
+    return setting_menu(action, choices, lambda value: texts.label(value, now), present, context.write)
 
 
 def _days_menu(settings: PlayerSettings, write: Writer) -> SelectSpec:
     return SelectSpec(
         Action("settings", detail="days").custom_id,
-        write.plain(T("Days off: none")),
+        write.plain(T("No days off")),
         tuple(
             SelectOptionSpec(str(day), write.plain(title), chosen=day in settings.days_off)
             for day, title in enumerate(DAY_TITLES)

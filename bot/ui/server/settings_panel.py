@@ -147,11 +147,15 @@ def _is_shown_in_menu(name: str, settings: ServerSettings, context: InteractionC
             return getattr(settings, setting.field) in choices_of(setting, ()).values()
 
 
-def _menus(context: InteractionContext, settings: ServerSettings, page: int) -> Iterator[Row]:
+def _menus(context: InteractionContext, settings: ServerSettings, page: int) -> Iterator[Row | str]:
+    write = context.write
     for name in PAGES[page]:
+        title = f"**{write(TEXTS[name].title)}**"
         if name == "channels":
+            yield title
             yield (_channel_menu(context, settings),)
         elif has_choice(name, context.services.catalogues):
+            yield title
             yield (_menu(context, settings, name),)
         if name == "openers":
             yield (_role_menu(context, settings),)
@@ -161,14 +165,14 @@ def _menu(context: InteractionContext, settings: ServerSettings, name: str) -> S
     texts, setting = TEXTS[name], SETTINGS[name]
     choices = choices_of(setting, context.services.catalogues.languages[:LANGUAGES])
     present = getattr(settings, setting.field)
-    return setting_menu(Action("serverset", detail=name), texts.title, choices, texts.label, present, context.write)
+    return setting_menu(Action("serverset", detail=name), choices, texts.label, present, context.write)
 
 
 def _channel_menu(context: InteractionContext, settings: ServerSettings) -> ChannelSelectSpec:
     guild = context.interaction.guild
     return ChannelSelectSpec(
         Action("serverset", detail="channels").custom_id,
-        context.write.plain(T("Channels for matches: everywhere")),
+        context.write.plain(T("Everywhere")),
         OPENED_IN,
         CHANNELS,
         tuple(number for number in settings.channels if guild is not None and guild.get_channel(number) is not None),
@@ -178,5 +182,5 @@ def _channel_menu(context: InteractionContext, settings: ServerSettings) -> Chan
 def _role_menu(context: InteractionContext, settings: ServerSettings) -> RoleSelectSpec:
     guild, role = context.interaction.guild, settings.opener_role
     roles = (role,) if role is not None and guild is not None and guild.get_role(role) is not None else ()
-    placeholder = context.write.plain(T("… or members with this role"))
+    placeholder = context.write.plain(T("… or with this role"))
     return RoleSelectSpec(Action("serverset", detail="role").custom_id, placeholder, roles)

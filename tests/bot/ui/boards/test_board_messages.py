@@ -36,7 +36,7 @@ def test_commitment_is_on_the_first_board_only() -> None:
     assert commitment is not None
     digits = shown_digits(commitment)
     assert (len(commitment), digits) == (64, "abababab abababab abababab abababab abababab")
-    assert public_board(first, writer(), PICTURE, mentioned=(0,)).content.endswith(f"Its SHA-256 begins with {digits}")
+    assert public_board(first, writer(), PICTURE, mentioned=(0,)).content.endswith(f"🔒 Luck is fixed: {digits}")
     assert digits not in public_board(later, writer(), PICTURE, mentioned=(0,)).content
 
 

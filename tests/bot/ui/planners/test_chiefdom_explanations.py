@@ -75,7 +75,7 @@ def test_next_position_is_offered_only_if_there_is_one() -> None:
     assert not {"Next place"} & ({label for _, label in controls(narrow)} | disabled(narrow))
     state = position(full("W", "c6. d6. c7. d7. e6. e7."), sheet(), dice=(2, 3, 4))
     first = panel_of(state, "read:2+3")
-    assert "Position 1 of 2, best first: ⏭️ shows the next." in first.text
+    assert "Position 1 of 2, most points first: ⏭️ shows the next." in first.text
     last = panel_of(state, labelled(first, "Next place"))
-    assert "Position 2 of 2, best first: ⏭️ goes back to the first." in last.text
+    assert "Position 2 of 2, most points first: ⏭️ goes back to the first." in last.text
     assert panel_of(state, labelled(last, "Next place")).plans == first.plans

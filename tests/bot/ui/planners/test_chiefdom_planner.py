@@ -162,7 +162,7 @@ def test_reading_starts_at_the_position_with_most_points() -> None:
     state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, "read:2+3")
     assert "e5 Fisherman" in panel.text
-    assert "Position 1 of 51, best first" in panel.text
+    assert "Position 1 of 51, most points first" in panel.text
 
 
 def test_next_positions_are_ordered_by_points() -> None:
