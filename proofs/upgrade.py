@@ -16,8 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.storage.sqlite.backup import newest_backup
 from bot.storage.database import Database
+from bot.storage.sqlite.backup import newest_backup
 from tests.wire.single_server import MODELS
 
 EARLIER = "5689bb7"
