@@ -171,9 +171,9 @@ def _position_differences(game: AnyGame, record: Record, position: Position) -> 
     if position.ply != match.ply:
         yield T("The log has {found} entries, {stored} are stored.", found=position.ply, stored=match.ply)
     compared = (
-        ("state", record.state, game.dump_state(position.state)),
+        ("state", *_lines(game, record.state, position.state)),
         ("trail_ply", str(record.last_turn_ply), str(position.last_turn_ply)),
-        ("trail_state", record.last_turn_state, game.dump_state(position.last_turn_state)),
+        ("trail_state", *_lines(game, record.last_turn_state, position.last_turn_state)),
         ("to_move", str(match.to_move), str(_awaited(game, match, position))),
     )
     for column, stored, found in compared:
@@ -185,6 +185,19 @@ def _position_differences(game: AnyGame, record: Record, position: Position) -> 
                 found=found,
             )
     yield from _end_differences(game, record, position)
+
+
+def _lines(game: AnyGame, stored: str | None, state: object) -> tuple[str | None, str]:
+    """Return the stored line of a position and the expected one, which are the same if both say the same.
+
+    An earlier version may have written the position in other words.
+    """
+    line = game.dump_state(state)
+    try:
+        same = stored is not None and game.load_state(stored) == state
+    except GameError:
+        same = False
+    return stored, stored if same and stored is not None else line
 
 
 def _awaited(game: AnyGame, match: Match, position: Position) -> tuple[int, ...]:

@@ -19,4 +19,5 @@ def imagine(observation: IyeObservation) -> State:
         cycle=observation.cycle,
         wins=observation.wins,
         wins_needed=observation.wins_needed,
+        dealt=observation.dealt,
     )

@@ -93,5 +93,8 @@ class IyeObservation:
     outcome: Outcome | None
     earlier: tuple[DrumMove, ...] = ()
     """The moves before :attr:`last` on this board, oldest first, if the turns of several players are shown at once."""
+    dealt: str = ""
+    """The board as it was dealt, 25 characters like :attr:`board`, ``.`` where that is not known; empty if nothing is
+    known. Pictures show traces of the tiles that are gone."""
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`to_move`) has not confirmed it."""

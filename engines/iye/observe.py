@@ -19,6 +19,7 @@ def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State,
     return IyeObservation(
         viewer=viewer,
         board=state.board,
+        dealt=state.dealt,
         drum=state.drum,
         phase=state.phase,
         to_move=rules.mover(state) if state.phase in ("play", "choose") else None,

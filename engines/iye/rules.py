@@ -224,6 +224,8 @@ def _after_drum(state: State, player: Player, move: Drum) -> State:
         state.cycle,
         state.wins,
         state.wins_needed,
+        None,
+        state.dealt,
     )
     if board.count(EMPTY) == len(board) - 1:  # I11, which comes before I13
         mine_total, theirs_total = (sum(points(hands)[seat]) for seat in (player, opponent))
@@ -248,6 +250,7 @@ def _after_deal(state: State, move: Deal) -> State:
     return replace(
         state,
         board=move.board,
+        dealt=move.board,
         drum=START,
         phase="choose" if state.starter is None else "play",
         hands=(NOTHING, NOTHING),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.game import Player
 from engines.iye.board import EMPTY, START
@@ -38,6 +38,9 @@ class State:
     wins_needed: int
     resigned: Player | None = None
     """The seat that resigned, which ends the match."""
+    dealt: str = field(default="", compare=False)
+    """25 letters: the board as it was dealt, ``.`` where that is not known; ``""`` if nothing is known. Pictures show
+    where tiles lay. It changes nothing in the game, so positions that differ only in it are equal."""
 
     @property
     def left(self) -> int:

@@ -2,11 +2,12 @@
 
 For example::
 
-    SHTWS/H.TSO/SSWH./TSSHT/WHS.H c4 play 2 ST/W H/- 1 1 0-0 2 -
+    SHTWS/HtTSO/SSWHs/TSSHT/WHShH c4 play 2 ST/W H/- 1 1 0-0 2 -
 
 Eleven fields with a space between:
 
-1. the board, five ranks from rank 5 down, ``.`` for an empty square, or ``-`` before the first deal;
+1. the board, five ranks from rank 5 down, or ``-`` before the first deal: for an empty square the small letter of the
+   tile that lay there, or ``.`` where that is not known;
 2. the square of the drum;
 3. the phase: ``first``, ``deal``, ``play``, ``choose`` or ``over``;
 4. who is to move (in ``deal``: will be), seat ``1`` or ``2``, or ``-``;
@@ -45,6 +46,7 @@ _PHASES: dict[str, Phase] = {
 }
 _SEATS: dict[str, Player | None] = {"1": 0, "2": 1, "-": None}
 _HAND = re.compile("".join(f"{letter}{{0,{number}}}" for letter, number in zip(TYPES, POINTS, strict=True)))
+_GONE = re.compile(f"[{TYPES.lower()}]")
 _CYCLE = re.compile("[1-9][0-9]{0,3}")
 _WINS = re.compile("([0-3])-([0-3])")
 _wrong, _field = partial(invalid_position, "İYE"), partial(invalid_field, "İYE")
@@ -54,7 +56,7 @@ def dump(state: State) -> str:
     """The position as one line."""
     return " ".join(
         (
-            ranks(state.board) if state.board else "-",
+            ranks(_with_traces(state)) if state.board else "-",
             NAMES[state.drum],
             state.phase,
             _seat(state.turn),
@@ -67,6 +69,14 @@ def dump(state: State) -> str:
             _seat(state.resigned),
         )
     )
+
+
+def _with_traces(state: State) -> str:
+    """The board with small letters where tiles are gone."""
+    if not state.dealt:
+        return state.board
+    squares = zip(state.board, state.dealt.lower(), strict=True)
+    return "".join(lay if letter == EMPTY else letter for letter, lay in squares)
 
 
 def _seat(player: Player | None) -> str:
@@ -101,8 +111,9 @@ def load(text: str) -> State:
         raise _field(T("the cycles won"), wins)
     if needed not in ("1", "2", "3"):
         raise _field(T("the cycles needed"), needed)
+    traces = _board(board)
     state = State(
-        board=_board(board),
+        board=_GONE.sub(EMPTY, traces),
         drum=SQUARE_OF[drum],
         phase=_PHASES[phase],
         turn=_SEATS[turn],
@@ -113,6 +124,7 @@ def load(text: str) -> State:
         wins=(int(won[1]), int(won[2])),
         wins_needed=int(needed),
         resigned=_SEATS[resigned],
+        dealt=traces.upper(),
     )
     _check(state)
     return state
@@ -122,7 +134,7 @@ def _board(field: str) -> str:
     if field == "-":
         return ""
     board = unranked(field)
-    if board is None or not set(board) <= {EMPTY, *TYPES}:
+    if board is None or not set(board) <= {EMPTY, *TYPES, *TYPES.lower()}:
         raise _field(T("five ranks of five tiles"), field)
     return board
 
@@ -164,7 +176,9 @@ def _check_tiles(state: State) -> None:
     """Refuse more tiles of a type than there are (I2)."""
     for index, letter in enumerate(TYPES):
         number = state.board.count(letter) + sum(pile[index] for pile in (*state.hands, *state.spent))
-        if number > POINTS[index]:
+        gone = number - state.board.count(letter)
+        trace = sum(lay == letter for lay, there in zip(state.dealt, state.board, strict=False) if there == EMPTY)
+        if number > POINTS[index] or trace > gone:
             raise _wrong(T("there are too many tiles of the type {tile}", tile=TILE_NAMES[letter]))
 
 

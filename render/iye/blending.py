@@ -24,8 +24,14 @@ def tile(kind: Kind, ground: Colour) -> tuple[Blend, ...]:
 
 
 def square(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
-    """An empty square."""
+    """An empty square that never had a tile."""
     return (theme.groove, ground, 1), (ground, theme.motif, 1)
+
+
+def imprint(kind: Kind, theme: Theme) -> tuple[Blend, ...]:
+    """The trace of a tile that is gone."""
+    pressed, branded = pieces.stains(kind, theme)
+    return (theme.square, pressed, 0), (pressed, branded, 0)
 
 
 def drum(ground: Colour) -> tuple[Blend, ...]:
@@ -47,11 +53,16 @@ def drum(ground: Colour) -> tuple[Blend, ...]:
 def marks(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
     """The frame of a target and the trace of the drum on ``ground``."""
     return (
-        (ground, theme.target_edge, 1),
-        (theme.target_edge, theme.target, 2),
-        (ground, theme.trace_edge, 1),
-        (theme.trace_edge, theme.trace, 2),
+        (ground, theme.target_edge, 0),
+        (theme.target_edge, theme.target, 1),
+        (ground, theme.trace_edge, 0),
+        (theme.trace_edge, theme.trace, 1),
     )
+
+
+def lead(theme: Theme) -> tuple[Blend, ...]:
+    """The sign of a majority in the legend."""
+    return (theme.table, theme.accent, 1), (theme.accent, theme.accent_text, 1)
 
 
 def pip(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
@@ -86,14 +97,17 @@ def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
     yield from shades(*table(theme))
     for ground in (theme.square, theme.square_other):
         yield from shades(*square(theme, ground), *drum(ground), *marks(theme, ground))
-        for kind in kinds.values():
-            yield from shades(*tile(kind, ground))
+    for kind in kinds.values():
+        pressed, _ = pieces.stains(kind, theme)
+        yield from shades(*imprint(kind, theme), *drum(pressed), *marks(theme, pressed))
+        yield from shades(*tile(kind, theme.square))
     for ground, line in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
         yield from shades(*pip(theme, ground), *box(theme.table, line, ground), *box(ground, theme.accent, ground))
-        yield from shades((ground, theme.card_edge, 2))
+        yield from shades((ground, theme.card_edge, 0))
     for kind in kinds.values():
         for ground in (theme.card, theme.card_active, theme.accent):
             yield from shades(*tile(kind, ground))
     for ground in (theme.table, theme.card_active):
         yield from shades(*drum(ground))
+    yield from shades(*marks(theme, theme.table), *lead(theme))
     yield from shades(*box(theme.table, theme.accent, theme.accent))

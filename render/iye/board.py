@@ -13,7 +13,7 @@ def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservati
     """Draw everything on the board."""
     for number in range(25):
         marks = _marks(observation, number)
-        letter = observation.board[number] if observation.board else "."
+        letter = _content(observation, number)
         if marks or letter != ".":
             paste(frame, sprites.cell(letter, shade(number), *marks), sprites.layout.square(number))
     for move in _shown(observation):
@@ -23,6 +23,12 @@ def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservati
 def _shown(observation: IyeObservation) -> tuple[DrumMove, ...]:
     """Return the moves that are drawn, oldest first."""
     return observation.earlier if observation.last is None else (*observation.earlier, observation.last)
+
+
+def _content(observation: IyeObservation, number: int) -> str:
+    """Return a tile's letter, the small letter of a tile that is gone, or ``.``."""
+    letter = observation.board[number] if observation.board else "."
+    return observation.dealt[number].lower() if letter == "." and observation.dealt else letter
 
 
 def _marks(observation: IyeObservation, number: int) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.iye.observation import POINTS, Counts, CycleResult, DrumMove, IyeObservation
 from engines.text import TN, Seat, T, Text
+from render.iye.pieces import Mark
 
 _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
@@ -113,6 +114,23 @@ def lower_line(observation: IyeObservation, player: int) -> Text | None:
         return T("spent") if any(observation.spent[player]) else None
     task = role(observation, player) is not None or observation.outcome is not None
     return None if task else T("cycle {number}", number=observation.last_cycle.number)
+
+
+def legend(observation: IyeObservation) -> tuple[tuple[Mark, Text], ...]:
+    """Return the marks in the picture with their meaning."""
+    last = observation.last
+    found: list[tuple[Mark, Text]] = []
+    if observation.natural:
+        found.append(("target", T("drum can go here")))
+    elif observation.spend:
+        found.append(("spending target", T("by spending a tile")))
+    if last is not None and last.origin != last.target:
+        found.append(("origin", T("drum was here")))
+    hands = zip(*tallied(observation), strict=True)
+    scored = observation.last_cycle is None or observation.last_cycle.scored
+    if scored and any(one != other for one, other in hands):
+        found.append(("lead", T("has most: points")))
+    return tuple(found)
 
 
 def notation(move: DrumMove) -> str:

@@ -19,7 +19,7 @@ COUNTER = 48
 """Side of a tile in a band."""
 EMBLEM = 84
 """Side of the drum beside the headline, or in the winner's band."""
-_CELL = 177
+_CELL = 171
 _FRAME, _EDGE = 44, 18
 """Width of the board's frame with the coordinates, and elsewhere."""
 _BANDS, _BAND = (100, 1152), 90
@@ -74,6 +74,9 @@ class Layout:
         self.headline: Box = (text, self.px(45), right, self.px(96))
         self.plate: Box = (left, self.px(6), right, self.px(95))
         """The ground of the result."""
+        below = self.board[3]
+        self.legend: Box = (left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1))
+        """The line below the board that explains marks."""
         side = self.px(_SIDE)
         self.bands = tuple(self._band(side, self.px(begin), size - side) for begin in _BANDS)
 

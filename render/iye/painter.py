@@ -43,6 +43,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     draw_board(frame, sprites, observation)
     draw_rings(frame, sprites.palette, _marked(sprites.layout, options.marked))
     _header(frame, sprites, writer, texts, observation)
+    _legend(frame, sprites, writer, texts, observation)
     Panel(frame, sprites, writer, texts).draw(observation, near)
     written = (*sprites.written, *writer.placed)
     return Picture(frame, sprites.palette.rgb, written, detailed=True)
@@ -79,6 +80,22 @@ def _header(
     if said is not None:
         style, box = title(46, colours[2], smallest=SMALLEST), (left, top, right, bottom)
         writer.write(texts.within(said, writer, box, style), box, style)
+
+
+def _legend(
+    frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, observation: IyeObservation
+) -> None:
+    """Explain the marks below the board, each beside a small one."""
+    left, top, right, bottom = sprites.layout.legend
+    style = Style(30, "Regular", sprites.theme.text_muted, smallest=SMALLEST)
+    gap, entries = sprites.layout.px(12), labels.legend(observation)
+    for number, (mark, meaning) in enumerate(entries):
+        key, string = sprites.key(mark), texts(meaning)
+        paste(frame, key, (left, (top + bottom - key.height) // 2))
+        start, share = left + key.width + gap, (right - left) // (len(entries) - number)
+        end = min(start + round(writer.width(string, style)) + 2, left + share)
+        writer.write(string, (start, top, end, bottom), style)
+        left = end + 2 * gap
 
 
 def _overline(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Literal, TypeAlias
 
 from render.canvas import Canvas, Colour, Point, Points, circle, colour, mirrored, mix, moved, path, rotated, rounded
 from render.iye.icons import ICONS, Tints
 from render.theme import Kind, Theme
+
+Mark: TypeAlias = Literal["target", "spending target", "origin", "lead"]
+"""What the legend explains: a square in reach, one in reach of a spent tile, where the drum was, a majority."""
 
 CELL = 120.0
 """Units of a cell's side."""
@@ -197,6 +201,29 @@ def origin_mark(theme: Theme, scale: float) -> Canvas:
     return _hoop(theme, scale, (60, 59), 44)
 
 
+KEY = 28
+"""Side of a mark in the legend."""
+
+
+def key(mark: Mark, theme: Theme, scale: float) -> Canvas:
+    """A small version of a mark, for the legend."""
+    canvas = Canvas(KEY, KEY, scale)
+    outline, ink = (theme.trace_edge, theme.trace) if mark == "origin" else (theme.target_edge, theme.target)
+    box = rounded(3, 3, KEY - 3, KEY - 3, 6)
+    quarter = len(box) // 4
+    bends = [box[corner : corner + quarter] for corner in range(0, len(box), quarter)]
+    for line, width in ((outline, 6), (ink, 3.4)):
+        if mark == "origin":
+            for step in range(6):
+                canvas.stroke(circle((KEY / 2, KEY / 2), KEY / 2 - 3.5, 60 * step + 9, 60 * step + 43), width, line)
+        elif mark == "target":
+            canvas.stroke((*box, box[0]), width, line)
+        else:
+            for bend in bends:
+                canvas.stroke((_towards(bend[0], bend[1], -3), *bend, _towards(bend[-1], bend[-2], -3)), width, line)
+    return canvas
+
+
 def origin_on_tile(theme: Theme, scale: float) -> Canvas:
     """The same on a tile, without covering its letter and points."""
     return _hoop(theme, scale, (60, 66), 38)
@@ -219,6 +246,21 @@ def square(theme: Theme, ground: Colour, scale: float) -> Canvas:
     for outline in _MOTIF:
         canvas.stroke(outline, 3, theme.motif)
     return canvas
+
+
+def imprint(letter: str, kind: Kind, theme: Theme, scale: float) -> Canvas:
+    """An empty square where a tile lay: dyed in its colour, with its drawing branded in."""
+    canvas = Canvas(CELL, CELL, scale)
+    pressed, branded = stains(kind, theme)
+    canvas.fill(((0, 0), (CELL, 0), (CELL, CELL), (0, CELL)), theme.square)
+    canvas.fill(rounded(4, 4, 116, 116, 8), pressed)
+    ICONS[letter](canvas, Tints(branded, pressed, branded), 26, 28, 70)
+    return canvas
+
+
+def stains(kind: Kind, theme: Theme) -> tuple[Colour, Colour]:
+    """Return the colours of the trace of a tile: of its outline and of its drawing."""
+    return mix(theme.square, kind.face, 0.24), mix(theme.square, kind.face, 0.56)
 
 
 def _horns() -> tuple[Points, ...]:

@@ -17,6 +17,9 @@ from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
 
+TONES = 3
+"""Steps from ground to ink in letters: few keep the files small."""
+
 
 class SpriteSet:
     """Sprites, palette and empty table of one theme, palette and size."""
@@ -27,7 +30,9 @@ class SpriteSet:
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a normal card, and of the card of the player to move."""
         self._kinds: Mapping[str, Kind] = KIND_COLOURS[palette]
-        self.palette = IndexedPalette(blending.everything(self.theme, self._kinds), self.theme.text_pairs())
+        self.palette = IndexedPalette(
+            blending.everything(self.theme, self._kinds), self.theme.text_pairs(), tones=TONES
+        )
         self._art = self._draw_art()
         self._squares = tuple(map(self._square, (self.theme.square, self.theme.square_other)))
         self.table, self.written = self._table()
@@ -44,6 +49,7 @@ class SpriteSet:
         left, top, right, bottom = self.layout.plate
         self.result = self._box((right - left, bottom - top), 14, self.theme.table, self.theme.accent)
         """The ground of the result."""
+        self.key = lru_cache(maxsize=8)(self._key)
         self.plate = lru_cache(maxsize=32)(self._plate)
         self.counter = lru_cache(maxsize=48)(self._counter)
         self.cell = lru_cache(maxsize=128)(self._cell)
@@ -69,18 +75,32 @@ class SpriteSet:
         return opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
 
     def _cell(self, letter: str, shade: int, *marks: str) -> Image.Image:
-        """Return a square with its content: a tile's letter or ``.``, then marks from bottom to top."""
-        ground = (self.theme.square, self.theme.square_other)[shade]
-        picture = self._squares[shade].copy()
-        blends = list(blending.square(self.theme, ground))
-        for name in marks if letter == "." else (letter, *marks):
+        """Return a square with its content, then marks from bottom to top.
+
+        The content is a tile's letter, the small letter of a tile that is gone, or ``.``.
+        """
+        theme, scale = self.theme, self.layout.cell / pieces.CELL
+        if letter == ".":
+            ground = (theme.square, theme.square_other)[shade]
+            picture = self._squares[shade].copy()
+            blends = list(blending.square(theme, ground))
+        else:  # the same on both shades, which makes files smaller
+            ground = theme.square
+            picture = Image.new("RGB", (self.layout.cell, self.layout.cell), ground)
+            blends = []
+        if letter.islower():
+            kind = self._kinds[letter.upper()]
+            picture = opaque(pieces.imprint(letter.upper(), kind, theme, scale).finish(), ground)
+            ground = pieces.stains(kind, theme)[0]
+            blends += blending.imprint(kind, theme)
+        for name in (letter, *marks) if letter.isupper() else marks:
             art = self._art[name]
             picture.paste(art, ((picture.width - art.width) // 2, (picture.height - art.height) // 2), art)
-            kind = self._kinds.get(name[-1])
-            if kind is not None:
-                blends += blending.tile(kind, ground)
+            drawn = self._kinds.get(name[-1])
+            if drawn is not None:
+                blends += blending.tile(drawn, ground)
             else:
-                blends += blending.drum(ground) if "drum" in name else blending.marks(self.theme, ground)
+                blends += blending.drum(ground) if "drum" in name else blending.marks(theme, ground)
         return self.palette.flatten(picture, shades(*blends))
 
     def _counter(self, letter: str, ground: Colour) -> Image.Image:
@@ -89,7 +109,7 @@ class SpriteSet:
         if letter.islower():
             faint = self.theme.card_edge
             drawn = pieces.engraving(letter.upper(), faint, ground, scale).finish()
-            return self.palette.flatten(opaque(drawn, ground), shades((ground, faint, 2)))
+            return self.palette.flatten(opaque(drawn, ground), shades((ground, faint, 0)))
         drawn = pieces.counter(letter, self._kinds[letter], scale).finish()
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(self._kinds[letter], ground)))
 
@@ -99,6 +119,18 @@ class SpriteSet:
         won, still = pieces.pip(self.layout.scale, self.theme)
         flat = [self.palette.flatten(opaque(canvas.finish(), ground), colours) for canvas in (still, won)]
         return flat[0], flat[1]
+
+    def _key(self, mark: pieces.Mark) -> Image.Image:
+        """Return a mark for the legend: small, or for a majority a plate like those behind its tiles."""
+        theme = self.theme
+        if mark == "lead":
+            canvas = Canvas(pieces.KEY, pieces.KEY, self.layout.scale)
+            canvas.fill(rounded(0, 0, pieces.KEY, pieces.KEY, 5), theme.accent)
+            canvas.letters("+", (pieces.KEY / 2, pieces.KEY / 2), 26, theme.accent_text)
+            drawn, blends = canvas, blending.lead(theme)
+        else:
+            drawn, blends = pieces.key(mark, theme, self.layout.scale), blending.marks(theme, theme.table)
+        return self.palette.flatten(opaque(drawn.finish(), theme.table), shades(*blends))
 
     def _drum(self, ground: Colour) -> Image.Image:
         drawn = pieces.drum(self.layout.px(EMBLEM) / pieces.CELL).finish()

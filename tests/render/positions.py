@@ -27,11 +27,13 @@ MIDDLE = IyeObservation(
     last=DrumMove(player=1, origin=14, target=6, spent="O", given="W"),
     last_cycle=None,
     outcome=None,
+    dealt="SHWTSHSSTTSTHOOTSSHWHTHTS",
 )
 """In the middle of the second cycle, after the second player spent an Owl."""
 
 BEGINNING = replace(
     MIDDLE,
+    dealt="SHWTSHOSTTSWHOSTSSHWHTHSS",
     board="SHWTSHOSTTSWHOSTSSHWHTHSS",
     drum=12,
     hands=(NOTHING, NOTHING),
@@ -68,6 +70,7 @@ UNSCORED = CycleResult(
 
 CYCLE_END = replace(
     MIDDLE,
+    dealt="SHHTSTOSWSHTWSTHSSHTSHSTW",
     board="...." + "S" + "." * 20,
     drum=12,
     phase="deal",

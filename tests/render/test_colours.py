@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from render.canvas import mix
-from render.iye.pieces import dusk
+from render.iye.pieces import dusk, stains
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import KIND_COLOURS, THEME_COLOURS
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
@@ -31,10 +31,11 @@ def test_every_mark_stands_out_from_its_ground(theme: ThemeName) -> None:
 @pytest.mark.parametrize("palette", PALETTES)
 def test_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, palette: PaletteName) -> None:
     """They have two colours: these differ from each other, and one of them from its surroundings."""
-    faces = [kind.face for kind in KIND_COLOURS[palette].values()]
-    for inner, edge, ground in THEME_COLOURS[theme].outlined_marks():
+    colours, kinds = THEME_COLOURS[theme], KIND_COLOURS[palette].values()
+    beside_marks = [colour for kind in kinds for colour in (kind.face, stains(kind, colours)[0])]
+    for inner, edge, ground in colours.outlined_marks():
         assert contrast(inner, edge) >= 3
-        for beside in (ground, *faces):
+        for beside in (ground, *beside_marks):
             assert max(contrast(inner, beside), contrast(edge, beside)) >= 3, (inner, edge, beside)
 
 

@@ -150,3 +150,17 @@ def test_turn_ends_with_the_deal_after_a_cycle() -> None:
 def test_draw_for_the_start_ends_no_turn() -> None:
     state, _ = walk("- c3 first - -/- -/- - 1 0-0 2 -", (CHANCE, "first:0"))
     assert IYE.turn_ended(state)
+
+
+def test_tiles_that_are_gone_are_remembered_until_the_next_deal() -> None:
+    """The position text keeps where they lay; a text that does not is the same position."""
+    state = IYE.load_state("SHTWS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -")
+    for player, move in ((0, "c5"), (1, "c4")):
+        state = IYE.apply(state, player, IYE.decode_move(move))
+    stored = IYE.load_state(IYE.dump_state(state))
+    for view in (IYE.observe(state, None), IYE.observe(stored, None)):
+        assert (view.board[22], view.dealt[22]) == (".", "T")
+        assert (view.board[17], view.dealt[17]) == (".", "S")
+    plain = IYE.load_state("SH.WS/TH.SH/HSOTS/WTHSH/SHSTW c4 play 1 S/T -/- 1 1 0-0 2 -")
+    assert plain == state
+    assert IYE.observe(plain, None).dealt[22] == "."
