@@ -1,7 +1,8 @@
 """Compares moves of people while computer players decide without a pause with moves while none decides.
 
-The figures of `move` and of `load` are measured in turns on the same bot: idle, busy, idle, busy, and so on, and the
-medians are compared. As there, the bot of `load` has one processor for all its processes.
+The figures of `move` and of `load` are measured in turns on the same bot: idle, busy, idle again, and the medians are
+compared. What the idle runs differ by is the noise of the machine. As there, the bot of `load` has one processor for
+all its processes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from tests.wire.single_server import SingleServer, newest
 
 MODULE = "tests.wire.deciding_process"
 RUNS = 10
-"""Runs while idle, and as many while busy."""
+"""Runs of each kind."""
+KINDS = ("idle", "busy", "control")
+"""Of runs. The control is idle again; the kinds change places from turn to turn."""
 STEADY_SECONDS, BURST_SECONDS, LOAD_SECONDS = 5.0, 2.0, 6.0
 """Of each run: moves at a fixed rate, as many as possible, and turns at a fixed rate."""
 SETTLE_SECONDS = 1.0
@@ -42,22 +45,22 @@ def measure(size: int = RUNS, servers: int = SERVERS, matches: int = MATCHES) ->
     """Measure in turns.
 
     Args:
-        size: runs while idle, and as many while busy.
+        size: runs of each kind.
         servers: of `load`.
         matches: of `load`.
 
     Returns:
-        ``deciding.<idle or busy>.move.…`` with ``answer_ms_p50``, ``answer_ms_p99`` and ``sustained_per_s``, and
-        ``deciding.<idle or busy>.load.…`` with ``answer_ms_p50``, ``answer_ms_p99``, ``board_ms_p50`` and
-        ``board_ms_p99``: medians of the runs; for each of them ``deciding.<name>_ratio`` of busy to idle; and
-        ``deciding.<move or load>.processor_percent``, the part of a processor that the process of the computer players
-        had in the busy runs.
+        ``deciding.<idle, busy or control>.move.…`` with ``answer_ms_p50``, ``answer_ms_p99`` and ``sustained_per_s``,
+        and ``deciding.<idle, busy or control>.load.…`` with ``answer_ms_p50``, ``answer_ms_p99``, ``board_ms_p50`` and
+        ``board_ms_p99``: medians of the runs. For each of them ``deciding.<name>_ratio`` of busy to idle, and
+        ``deciding.<name>_control_ratio`` of the control to idle. ``deciding.<move or load>.processor_percent``: the
+        part of a processor that the process of the computer players had in the busy runs.
     """
     return {**asyncio.run(_measure_moves(size)), **asyncio.run(_measure_load(size, servers, matches))}
 
 
 async def _measure_moves(runs: int) -> dict[str, float]:
-    moves = (2 * runs + 1) * (STEADY_SECONDS * RATE + BURST_SECONDS * MOST)
+    moves = (len(KINDS) * runs + 1) * (STEADY_SECONDS * RATE + BURST_SECONDS * MOST)
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             single_server = SingleServer.build(discord, round(moves / MOVES_OF_A_MATCH) + AT_ONCE)
@@ -108,27 +111,33 @@ async def _measure_load(runs: int, servers: int, matches: int) -> dict[str, floa
 
 
 async def _in_turns(name: str, bot: BotProcess, runs: int, run: Run) -> dict[str, float]:
-    """Run once to warm up, then in turns while idle and while busy; return the medians and their ratios."""
-    found: dict[str, dict[str, list[float]]] = {"idle": {}, "busy": {}}
+    """Run once to warm up, then in turns; return the medians and their ratios."""
+    found: dict[str, dict[str, list[float]]] = {kind: {} for kind in KINDS}
     await run()
     used = spent = 0.0
-    for number in range(2 * runs):
-        now = "busy" if number % 2 else "idle"
-        os.kill(bot.pid, signal.SIGUSR1 if now == "busy" else signal.SIGUSR2)
-        await asyncio.sleep(SETTLE_SECONDS)
-        process = await _process_of(bot) if now == "busy" else None
-        used_before, began = (0.0 if process is None else cpu_seconds(process)), time.perf_counter()
-        for figure, value in (await run()).items():
-            found[now].setdefault(figure, []).append(value)
-        if process is not None:
-            used += cpu_seconds(process) - used_before
-            spent += time.perf_counter() - began
-    medians = {now: {figure: median(values) for figure, values in seen.items()} for now, seen in found.items()}
+    for turn in range(runs):
+        first = turn % len(KINDS)
+        for kind in KINDS[first:] + KINDS[:first]:
+            os.kill(bot.pid, signal.SIGUSR1 if kind == "busy" else signal.SIGUSR2)
+            await asyncio.sleep(SETTLE_SECONDS)
+            process = await _process_of(bot) if kind == "busy" else None
+            used_before, began = (0.0 if process is None else cpu_seconds(process)), time.perf_counter()
+            for figure, value in (await run()).items():
+                found[kind].setdefault(figure, []).append(value)
+            if process is not None:
+                used += cpu_seconds(process) - used_before
+                spent += time.perf_counter() - began
+    medians = {kind: {figure: median(values) for figure, values in seen.items()} for kind, seen in found.items()}
     return {
-        **{f"deciding.{now}.{name}.{figure}": value for now, seen in medians.items() for figure, value in seen.items()},
         **{
-            f"deciding.{name}.{figure}_ratio": value / medians["idle"][figure]
-            for figure, value in medians["busy"].items()
+            f"deciding.{kind}.{name}.{figure}": value
+            for kind, seen in medians.items()
+            for figure, value in seen.items()
+        },
+        **{
+            f"deciding.{name}.{figure}{ending}_ratio": value / medians["idle"][figure]
+            for kind, ending in (("busy", ""), ("control", "_control"))
+            for figure, value in medians[kind].items()
         },
         f"deciding.{name}.processor_percent": 100 * used / spent,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -17,6 +18,8 @@ from players.contestants import SeededRng
 
 STARTS = 5
 """Starts of the process for each game."""
+MOVES = (0, 15)
+"""Random moves before the positions in which memory is measured."""
 
 
 def measure(starts: int = STARTS) -> dict[str, float]:
@@ -26,10 +29,11 @@ def measure(starts: int = STARTS) -> dict[str, float]:
         starts: how often the process is started for each game.
 
     Returns:
-        ``players.mb``: the most resident memory of a process that has decided once for each game at the highest level,
-        in megabytes of 1,000,000 bytes. ``players.ready_s``: seconds from a request until the answer of a process that
-        must be started for it, without those of the same request to the running process; the median of the game with
-        the highest one.
+        ``players.mb``: the most resident memory of a process that has decided at the highest level at the beginning and
+        in the middle of matches of every game, with the fewest and the most players, and has judged each decision as
+        for a review, in megabytes of 1,000,000 bytes. ``players.ready_s``: seconds from a request until the answer of
+        a process that must be started for it, without those of the same request to the running process; the median of
+        the game with the highest one.
     """
     return asyncio.run(_measure(starts))
 
@@ -43,7 +47,10 @@ async def _most_memory() -> float:
     decider = ProcessDecider()
     try:
         for game in GAMES.values():
-            await _decide(decider, game, LEVELS[-1])
+            for seats, moves in product((game.info.min_players, game.info.max_players), MOVES):
+                player, observation = _position(game, seats, moves)
+                answer = await decider.decide(1, seats, game, player, observation, LEVELS[-1], moves)
+                await decider.judge(1, game, player, observation, answer.decision.moves, deep=True)
         status = Path(f"/proc/{decider.process.pid}/status").read_text("ascii")  # noqa: ASYNC240 - not on a disk
     finally:
         await decider.close()
@@ -64,13 +71,19 @@ async def _seconds_until_ready(game: AnyGame) -> float:
 
 
 async def _decide(decider: ProcessDecider, game: AnyGame, level: int) -> None:
-    player, observation = _opening(game)
+    player, observation = _position(game, 2, 0)
     await decider.decide(1, 1, game, player, observation, level, 1)
 
 
-def _opening(game: AnyGame) -> tuple[Player, Any]:
-    """Return the first player to decide in a match of two, and what they see."""
-    rng, state = SeededRng(Random(1)), game.initial_state(2, {})
-    while (mover := game.players_to_move(state)[0]) == CHANCE:
-        state = game.apply(state, CHANCE, game.sample_chance(state, rng))
-    return mover, game.observe(state, mover)
+def _position(game: AnyGame, seats: int, moves: int) -> tuple[Player, Any]:
+    """Return the first player to decide after some random moves, and what they see."""
+    random = Random(1)
+    rng, state = SeededRng(random), game.initial_state(seats, {})
+    while True:
+        mover = game.players_to_move(state)[0]
+        if mover == CHANCE:
+            state = game.apply(state, CHANCE, game.sample_chance(state, rng))
+        elif not moves:
+            return mover, game.observe(state, mover)
+        else:
+            state, moves = game.apply(state, mover, random.choice(game.legal_moves(state, mover))), moves - 1

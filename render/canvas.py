@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.fonts import cap_height, face
+from render.fonts import cap_height, face, face_lock
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = Sequence[Point]
@@ -163,10 +163,12 @@ class Canvas:
         """Write a few letters, with the middle of the capitals' height at ``at``; ``size`` is the em."""
         pixels = round(size * self._unit[1])
         x, y = self._place([at])[0]
-        font = face("Bold", pixels)
-        left, _, right, _ = font.getbbox(string, anchor="ls")
-        pen = {"left": x - left, "centre": x - (left + right) / 2, "right": x - right}[align]
-        self._draw.text((pen, y + cap_height("Bold", pixels) / 2), string, fill=ink, font=font, anchor="ls")
+        baseline = y + cap_height("Bold", pixels) / 2
+        with face_lock:
+            font = face("Bold", pixels)
+            left, _, right, _ = font.getbbox(string, anchor="ls")
+            pen = {"left": x - left, "centre": x - (left + right) / 2, "right": x - right}[align]
+            self._draw.text((pen, baseline), string, fill=ink, font=font, anchor="ls")
 
     def shade(self, outlines: Iterable[Points], ink: Colour, opacity: float, blur: float = 0) -> None:
         """Blend a translucent colour over the canvas, blurred if wanted: light and shadow."""

@@ -148,4 +148,5 @@ def can_write(string: str) -> bool:
 @lru_cache(maxsize=256)
 def cap_height(weight: Weight, pixels: int) -> int:
     """Return the height of capitals in pixels."""
-    return round(-face(weight, pixels).getbbox("H", anchor="ls")[1])
+    with face_lock:
+        return round(-face(weight, pixels).getbbox("H", anchor="ls")[1])

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render import paint as paint_board
 from render.cover import Cover
-from render.fonts import face
+from render.fonts import face, face_lock
 from render.options import MIN_SIZE, PictureOptions
 from render.picture import Picture
 from render.theme import THEME_COLOURS
@@ -45,7 +45,8 @@ def paint(covers: object, options: PictureOptions) -> Picture:
         board = _board(cover, replace(options, size=max(width, MIN_SIZE)))
         board.thumbnail((width, height), Image.Resampling.LANCZOS)
         picture.paste(board, (left + (width - board.width) // 2, top + (height - board.height) // 2))
-        pen.text((left + width // 2, top + height + caption // 2), cover.title, theme.text, letters, anchor="mm")
+        with face_lock:
+            pen.text((left + width // 2, top + height + caption // 2), cover.title, theme.text, letters, anchor="mm")
     return _reduced(picture)
 
 

@@ -61,8 +61,8 @@ DOCUMENTED = {
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
     "deciding": {
-        *(f"deciding.{name}_ratio" for name in COMPARED),
-        *(f"deciding.{now}.{name}" for name in COMPARED for now in ("idle", "busy")),
+        *(f"deciding.{name}{ending}_ratio" for name in COMPARED for ending in ("", "_control")),
+        *(f"deciding.{kind}.{name}" for name in COMPARED for kind in deciding.KINDS),
         *(f"deciding.{name}.processor_percent" for name in ("move", "load")),
     },
     **{

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 
 import pytest
+from PIL import ImageFont
 
+from bot.ui.boards.board_renderer import overview_covers
 from engines.game import AnyGame
 from engines.registry import GAMES
 from engines.text import Text
-from render import PALETTES, THEMES, Picture, PictureOptions, found_painter
+from render import OVERVIEW, PALETTES, THEMES, Picture, PictureOptions, found_painter, paint
 from render.__main__ import random_match
+from render.fonts import face_lock
 from render.options import english
 from tests.engines.toys.konane import KONANE
 from tests.render.sample_texts import LONG_NAMES, lengthened
@@ -119,3 +122,22 @@ def test_rules_figures_are_drawn(slug: str) -> None:
             options = PictureOptions(seat_titles=PAINTED[slug].info.seat_titles, focus=page.figure_focus)
             for placed in found_painter(slug).paint(page.figure, options).texts:
                 assert placed.inked[2] <= placed.box[2]
+
+
+def test_faces_are_used_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pictures drawn at the same time use the same faces, which are not thread-safe."""
+    used: list[bool] = []
+    for name in ("getbbox", "getlength", "getmask2"):
+        plain = getattr(ImageFont.FreeTypeFont, name)
+
+        def watched(*args: object, _plain: Callable[..., object] = plain, **named: object) -> object:
+            used.append(face_lock.locked())
+            return _plain(*args, **named)
+
+        monkeypatch.setattr(ImageFont.FreeTypeFont, name, watched)
+    options = PictureOptions(names=NAMES, size=437)  # of which nothing is cached
+    for slug in PAINTED:
+        next(painted(slug, options))
+    paint(OVERVIEW, overview_covers(), options)
+    assert len(used) > 500
+    assert all(used)
