@@ -47,6 +47,11 @@ UNITS = {
     ".decisions": "decisions",
     ".resigned": "matches",
     ".texts": "texts",
+    ".kinds": "kinds",
+    ".unseen": "kinds",
+    ".rarest": "claims",
+    ".checked": "claims",
+    ".false": "claims",
     ".power_cuts": "cuts",
     ".boards": "boards",
     "days": "days",
@@ -67,6 +72,8 @@ UNITS = {
 
 DECIDING = "deciding"
 """Takes minutes and runs only when named. Parameter: size."""
+REASONS = tuple(f"reasons.{slug}" for slug in GAMES)
+"""Truth of what computer players say: they take minutes and run only when named. Parameters: size, seed."""
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
@@ -83,7 +90,8 @@ def groups(
     """Return every group by its name, in the order in which they run.
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
-    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players, runs of deciding.
+    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players, runs of deciding,
+    claims of each kind of sentence.
     ``seed``: seed of its random choices. ``journal``: a file from which an interrupted group continues, if it supports
     that.
     """
@@ -116,6 +124,15 @@ def groups(
                 **kept.get(name, {}),
             )
             for name in PLAYERS
+        },
+        **{
+            name: _lazily(
+                "proofs.reasons",
+                name.removeprefix("reasons."),
+                seed=seed,
+                **({} if size is None else {"size": size}),
+            )
+            for name in REASONS
         },
         **{
             name: _lazily(f"proofs.{name}", seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
@@ -151,13 +168,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=int,
         help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
         " faults and upgrade, matches of each game for computers, matches of each pairing of computer players, runs"
-        " of deciding",
+        " of deciding, claims of each kind for reasons",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in (*PROOFS, *PLAYERS, *REVIEWS, DECIDING)]
+    wanted = options.group or [
+        group for group in known if group not in (*PROOFS, *PLAYERS, *REVIEWS, *REASONS, DECIDING)
+    ]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

@@ -45,8 +45,9 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "bot.computer.worker")
 IDLE_SECONDS = 60.0
 """Seconds after which the idle process ends."""
-LONGEST_DECISION = 10.0
-"""Seconds after which the process is killed. Every level has a limit of nodes that keeps far below it."""
+LONGEST_DECISION = 30.0
+"""Seconds after which the process is killed. Every level has a limit of nodes that takes a second or two of processor
+time; at the lowest priority, a machine that others keep busy makes that many seconds."""
 FEW_NODES = 50
 """The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
 CLOSED_SECONDS = 30.0

@@ -7,6 +7,7 @@ import time
 from bot.computer.decider import Answer, TimedJudgement
 from bot.computer.protocol import JudgementRequest, TimedAnswer, decode_request, encode_answer
 from bot.process.messages import run_worker
+from bot.process.thread_priority import LOWEST
 from engines.registry import GAMES
 from players.registry import player_of
 from players.review import judge
@@ -32,4 +33,4 @@ def handle(message: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    run_worker(handle, low_priority=True)
+    run_worker(handle, niceness=LOWEST)

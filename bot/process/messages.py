@@ -18,8 +18,8 @@ from typing import BinaryIO, Final
 LENGTH = struct.Struct(">L")
 DONE, FAILED = b"\x01", b"\x00"
 
-NICE_INCREMENT: Final = 10
-"""By how much a worker that yields to others lowers its priority."""
+LOW_PRIORITY: Final = 10
+"""Nice value (nice(2)) of a worker that yields to others: a tenth of the processor of one that does not."""
 
 
 def length_prefixed(*message: bytes) -> bytes:
@@ -46,7 +46,7 @@ class MessageReader:
 
 
 def run_worker(
-    handle: Callable[[bytes], bytes], answered: Callable[[int], None] = lambda _number: None, *, low_priority: bool
+    handle: Callable[[bytes], bytes], answered: Callable[[int], None] = lambda _number: None, *, niceness: int
 ) -> None:
     """Answer the requests of the bot until the input ends, so also when the bot is killed.
 
@@ -56,10 +56,10 @@ def run_worker(
     Args:
         handle: returns the answer to a request; what it raises is sent as text.
         answered: called after each answer with its number, from 1 on.
-        low_priority: whether the process yields to everything else on the machine.
+        niceness: 0, or the nice value by which the process yields to everything else on the machine.
     """
-    if low_priority and hasattr(os, "nice"):
-        os.nice(NICE_INCREMENT)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # Output printed by libraries goes to the log, not into the stream of answers.

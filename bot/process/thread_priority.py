@@ -8,7 +8,7 @@ import threading
 from typing import Final
 
 LOWEST: Final = 19
-"""The lowest priority of a thread (setpriority(2))."""
+"""The lowest priority of a thread or process (setpriority(2))."""
 
 
 def lower_priority() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.locales import Catalogues
 from bot.process.malloc import malloc_trim
-from bot.process.messages import run_worker
+from bot.process.messages import LOW_PRIORITY, run_worker
 from bot.rendering.protocol import AnimationRequest, decode_request, encode_gif
 from bot.rendering.warm_up import warm_up_and_trim
 from render import render_png
@@ -24,14 +24,14 @@ Trimming costs less than a hundredth of the time of the pictures."""
 EARLY_TRIMS = frozenset((4, 16, 64))
 """Early trims: the first sprite sets are drawn on large canvases."""
 
-LOW_PRIORITY = "--low-priority"
+OPTION = "--low-priority"
 """The option for a worker that yields to others."""
 
 
 def main(locales: Path, *, low_priority: bool = False) -> None:
     """Answer requests until the input ends."""
     catalogues = Catalogues(locales)
-    run_worker(lambda request: handle(request, catalogues), trim, low_priority=low_priority)
+    run_worker(lambda request: handle(request, catalogues), trim, niceness=LOW_PRIORITY if low_priority else 0)
 
 
 def trim(number: int) -> None:
@@ -56,4 +56,4 @@ def handle(message: bytes, catalogues: Catalogues) -> bytes:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[-1]), low_priority=LOW_PRIORITY in sys.argv[1:-1])
+    main(Path(sys.argv[-1]), low_priority=OPTION in sys.argv[1:-1])

@@ -28,7 +28,7 @@ from engines.registry import GAMES
 from players import LEVELS
 from players.arena import compete
 from players.contestants import contestant
-from proofs import computers, crash, faults, hostile, load, soak, upgrade
+from proofs import computers, crash, faults, hostile, load, reasons, soak, upgrade
 from render import PAINTERS
 from tests.wait_limit import WAIT_LIMIT
 
@@ -37,8 +37,8 @@ MORE_FIGURES = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned")
-"""Figures that may be zero: growth in a short run, refusals, slow writes."""
+MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|unseen|false")
+"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 COMPARED = (
     *(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s")),
@@ -76,6 +76,12 @@ DOCUMENTED = {
         f"players.{slug}": {f"players.{slug}.{pairing.name}" for pairing in players.pairings(slug)}
         | {f"players.{slug}.cpu_ms_{cut}.level{level}" for cut in ("p50", "p99") for level in LEVELS}
         | {f"players.awethi.herder.rounds_p50.level{level}" for level in LEVELS if slug == "awethi"}
+        for slug in GAMES
+    },
+    **{
+        f"reasons.{slug}": {
+            f"reasons.{slug}.{name}" for name in ("kinds", "unseen", "rarest", "checked", "false", "matches")
+        }
         for slug in GAMES
     },
     "faults": {
@@ -128,6 +134,14 @@ def test_random_matches_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("slug", GAMES)
 def test_reviews_are_measured(slug: str) -> None:
     check_figures(f"review.{slug}", review.measure(slug, 1))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_computer_players_say_is_checked(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = reasons.measure(slug, size=1, most=2)
+    check_figures(f"reasons.{slug}", found)
+    assert found[f"reasons.{slug}.false"] == 0
+    assert len(capsys.readouterr().err.splitlines()) == found[f"reasons.{slug}.kinds"]
 
 
 def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from bot.computer.decider import (
 from bot.computer.process_decider import ProcessDecider
 from bot.computer.thread_decider import ThreadDecider
 from bot.process import worker_process
+from bot.process.thread_priority import LOWEST
 from engines.iye.game import IYE
 from players.iye.player import PLAYER
 from tests.bot.ui.views import state
@@ -40,7 +41,7 @@ SEEN = IYE.observe(POSITION, MOVER)
 
 FAILING = """
 from bot.process.messages import run_worker
-run_worker(lambda message: 1 // 0, low_priority=False)
+run_worker(lambda message: 1 // 0, niceness=0)
 """
 DYING = "import sys; sys.stdin.buffer.read(1)"
 HANGING = "import sys; sys.stdin.buffer.read()"
@@ -74,8 +75,7 @@ async def test_process_and_thread_decide_as_the_player_itself(decider: ProcessDe
 async def test_process_yields_to_everything_else(decider: ProcessDecider) -> None:
     await decide(decider)
     assert decider.process.pid is not None
-    own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, decider.process.pid) == min(own + 10, 19)
+    assert os.getpriority(os.PRIO_PROCESS, decider.process.pid) == LOWEST
 
 
 async def test_decision_is_made_again_when_the_process_is_killed(decider: ProcessDecider) -> None:

@@ -23,7 +23,7 @@ from tests.wait_limit import WAIT_LIMIT
 
 SHOUTING = """
 from bot.process.messages import run_worker
-run_worker(lambda text: bytes([text[0]]).upper() * 3, low_priority=False)
+run_worker(lambda text: bytes([text[0]]).upper() * 3, niceness=0)
 """
 ECHO = (sys.executable, "-c", SHOUTING)
 """Answers with the first letter three times, and fails at an empty request."""

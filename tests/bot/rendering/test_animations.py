@@ -12,7 +12,7 @@ import pytest
 
 from bot.load import thresholds
 from bot.locales import SHIPPED, Catalogues
-from bot.process.messages import NICE_INCREMENT
+from bot.process.messages import LOW_PRIORITY
 from bot.rendering import RenderError
 from bot.rendering.animations import (
     AlreadyQueuedError,
@@ -60,7 +60,7 @@ async def test_thread_and_process_make_the_same_animation(process_renderer: Proc
     await inside.close()
     assert await process_renderer.animate("iye", ANIMATION, OPTIONS, LIMIT) == expected
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    assert os.getpriority(os.PRIO_PROCESS, pid_of(process_renderer)) == min(own + NICE_INCREMENT, 19)
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(process_renderer)) == min(own + LOW_PRIORITY, 19)
 
 
 async def test_failed_animation_says_why_and_the_next_one_is_made(

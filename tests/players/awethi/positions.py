@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
@@ -57,8 +56,8 @@ def decided(
         state = after
 
 
-MATCHES = int(os.environ.get("KURULTAI_MATCHES", "4"))
-"""How many matches of each line-up there are; 100 for the run that docs/proof.md tells of."""
+MATCHES = 4
+"""How many matches of each line-up there are."""
 
 LINE_UPS: tuple[tuple[tuple[int, ...], Mapping[str, str]], ...] = (
     ((5, 5), {"board": "meadow"}),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Iterator
+from itertools import count, islice
 from random import Random
 
 from engines.game import CHANCE
@@ -34,22 +35,22 @@ def played(seats: int, level: int, seed: int, turns: int) -> list[State]:
 
 
 def of_yardsticks(name: str, seats: int, number: int) -> list[State]:
-    """Positions in which a player chooses how to use a roll, from matches of yardsticks."""
-    found: list[State] = []
-    for seed in count():
-        random = Random(seed)
-        state = TOTEM.new_match(seats, {})
-        while waiting := TOTEM.players_to_move(state):
-            (player,) = waiting
-            if player == CHANCE:
-                outcomes = TOTEM.chance_outcomes(state) or ()
-                state = TOTEM.apply(state, player, random.choice(outcomes)[0])
-                continue
-            if state.phase == "use":
-                found.append(state)
-                if len(found) == number:
-                    return found
-            decision = YARDSTICKS[name].decide(TOTEM.observe(state, player), player, 1, random.getrandbits(30))
-            for text in decision.moves:
-                state = TOTEM.apply(state, player, TOTEM.decode_move(text))
-    return found
+    """So many positions in which a player chooses how to use a roll, from matches of yardsticks."""
+    return list(islice((state for seed in count() for state in of_match(name, seats, seed)), number))
+
+
+def of_match(name: str, seats: int, seed: int) -> Iterator[State]:
+    """The positions of a match of yardsticks in which a player chooses how to use a roll."""
+    random = Random(seed)
+    state = TOTEM.new_match(seats, {})
+    while waiting := TOTEM.players_to_move(state):
+        (player,) = waiting
+        if player == CHANCE:
+            outcomes = TOTEM.chance_outcomes(state) or ()
+            state = TOTEM.apply(state, player, random.choice(outcomes)[0])
+            continue
+        if state.phase == "use":
+            yield state
+        decision = YARDSTICKS[name].decide(TOTEM.observe(state, player), player, 1, random.getrandbits(30))
+        for text in decision.moves:
+            state = TOTEM.apply(state, player, TOTEM.decode_move(text))

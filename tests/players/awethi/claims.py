@@ -1,0 +1,310 @@
+"""What Awéthi's computer player says of its moves, and whether the engine agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from engines.awethi.game import AWETHI
+from engines.awethi.herd import caught
+from engines.awethi.moves import HERD_ROLLS, PROWLS, Hunt, Walk
+from engines.awethi.observation import KINDS as KINDS_OF_AIWE
+from engines.awethi.rules import legal_moves, mover
+from engines.awethi.squares import BESIDE, SQUARE_OF, distance, mask_of, squares_of
+from engines.awethi.state import State
+from engines.awethi.texts import kind_name
+from engines.game import CHANCE, Player
+from engines.text import Arg, Seat, T, Text
+from players.awethi.reasons import percent
+from tests.players.awethi.positions import LINE_UPS, Told, decided, made
+from tests.players.claims import Claim
+
+ROUNDING = 0.5
+"""Of whole percent."""
+
+
+def square_in(args: dict[str, Arg]) -> int:
+    return SQUARE_OF[str(args["square"])]
+
+
+def kind_on(state: State, square: int) -> Text:
+    """What the aiwe on a square is called."""
+    (found,) = (
+        kind_name(kind)
+        for herder in state.herders
+        for kind, mask in zip(KINDS_OF_AIWE, herder.herd, strict=True)
+        if mask >> square & 1
+    )
+    return found
+
+
+def own_caught(one: Told) -> tuple[int, int]:
+    """The herder's aiwe that are caught before and after its turn."""
+    grazing = one.before.herders[mover(one.before)].grazing
+    return caught(grazing, one.before.awethi), caught(grazing, one.after.awethi)
+
+
+def steps_to(state: State, herder: int, square: int) -> int:
+    return sum(distance(place, square) for place in state.herders[herder].awethi)
+
+
+# ------------------------------------------------------------------------------------------------------- the herders
+
+
+def names_aiwe(one: Told) -> bool:
+    """Whether the aiwe on the square that is told is of the kind that is told."""
+    return one.args["kind"] == kind_on(one.before, square_in(one.args))
+
+
+def catches_one(one: Told) -> bool:
+    before, after = own_caught(one)
+    return squares_of(after & ~before) == [square_in(one.args)] and names_aiwe(one)
+
+
+def catches_several(one: Told) -> bool:
+    before, after = own_caught(one)
+    return one.decision.reason.count == (after & ~before).bit_count() > 1
+
+
+def keeps(one: Told) -> bool:
+    before, after = own_caught(one)
+    return bool(before & after & 1 << square_in(one.args)) and names_aiwe(one)
+
+
+def is_nearest(one: Told) -> bool:
+    """Whether the steps to the nearest loose aiwe are counted right, before and after."""
+    herder, square = mover(one.before), square_in(one.args)
+    _, held = own_caught(one)
+    loose = squares_of(one.before.herders[herder].grazing & ~held)
+    counted = steps_to(one.after, herder, square)
+    right = one.decision.reason.count == counted == min(steps_to(one.after, herder, each) for each in loose)
+    if "before" in one.args:
+        right = right and one.args["before"] == steps_to(one.before, herder, square) > counted
+    return right and names_aiwe(one)
+
+
+def go_nearest(one: Told) -> bool:
+    """Whether each awéthi goes as near as it can to the nearest aiwe that the others do not hold."""
+    state = one.before
+    for text in one.decision.moves:
+        move = AWETHI.decode_move(text)
+        if isinstance(move, Walk) and not _goes_nearest(state, one.player, move):
+            return False
+        state = AWETHI.apply(state, one.player, move)
+    return True
+
+
+def _goes_nearest(state: State, player: Player, walk: Walk) -> bool:
+    herder = state.herders[mover(state)]
+    start = herder.awethi[walk.awethi]
+    others = mask_of([square for number, square in enumerate(herder.awethi) if number != walk.awethi])
+    aiwe = squares_of(herder.grazing & ~caught(herder.grazing, others))
+    if walk.end < 0 or not aiwe:
+        return True
+    nearest = min(distance(start, each) for each in aiwe)
+    ends = [
+        other.end
+        for other in legal_moves(state, player)
+        if isinstance(other, Walk) and (other.awethi, other.die) == (walk.awethi, walk.die)
+    ]
+    return any(
+        distance(start, each) == nearest and distance(walk.end, each) == min(distance(end, each) for end in ends)
+        for each in aiwe
+    )
+
+
+def can_catch(state: State, player: Player, aiwe: int) -> bool:
+    """Whether the herder can catch an aiwe with walks of three awéthi or fewer; tries them all with the engine.
+
+    Awéthi that have not moved do not count: they will have to.
+    """
+    if state.phase == "choose":
+        return any(can_catch(AWETHI.apply(state, player, way), player, aiwe) for way in legal_moves(state, player))
+    if state.phase not in ("each", "sum"):
+        return False
+    herder = state.herders[mover(state)]
+    waiting = [awethi for awethi, used in enumerate(state.walked) if not used]
+    others = (replace(one, awethi=()) if one is herder else one for one in state.herders)
+    moved = [square for square, used in zip(herder.awethi, state.walked, strict=True) if used]
+    if caught(1 << aiwe, replace(state, herders=tuple(others)).awethi | mask_of(moved)):
+        return True
+    near = [awethi for awethi in waiting if distance(herder.awethi[awethi], aiwe) <= 5]
+    return len(waiting) > 1 and any(
+        can_catch(AWETHI.apply(state, player, move), player, aiwe)
+        for move in legal_moves(state, player)
+        if isinstance(move, Walk) and move.awethi in near and move.end >= 0 and BESIDE[aiwe] >> move.end & 1
+    )
+
+
+def share_of_catches(after: State, herder: int) -> float:
+    """The exact share of the next rolls that catch an aiwe of a herder, if it is next, by trying all walks."""
+    player = after.seat_of(herder)
+    start = replace(after, phase="herd", turn=herder, round=2, dice=None, walked=(0,) * 4, prowl=None)
+    share = Fraction(0)
+    for direction in HERD_ROLLS:
+        rolled = AWETHI.apply(start, CHANCE, direction)
+        if rolled.phase == "over":
+            continue
+        for dice, chance in AWETHI.chance_outcomes(rolled) or ():
+            thrown = AWETHI.apply(rolled, CHANCE, dice)
+            if any(can_catch(thrown, player, aiwe) for aiwe in squares_of(thrown.herders[herder].grazing)):
+                share += chance / 4
+    return float(share)
+
+
+def catches_in(said: Arg, after: State, herder: int) -> bool:
+    """Whether so many percent of the next rolls catch an aiwe."""
+    return isinstance(said, int) and abs(said - 100 * share_of_catches(after, herder)) <= ROUNDING
+
+
+# -------------------------------------------------------------------------------------------------------- the wairgka
+
+
+def eats(state: State, player: Player, aiwe: int | None = None) -> bool:
+    """Whether a hunt eats an aiwe, or one of these."""
+    prey = state.aiwe if aiwe is None else aiwe
+    return any(isinstance(move, Hunt) and prey >> move.end & 1 for move in legal_moves(state, player))
+
+
+def percent_eating(after: State, one: Told) -> int:
+    """The share of all rolls that let a wairgk eat in the next turn an aiwe that does not go home before."""
+    start = replace(after, phase="hunt", turn=one.before.turn, round=2)
+    following = after.herders[(mover(one.before) + 1) % len(after.herders)]
+    stay = after.aiwe & ~caught(following.grazing, after.awethi)
+    rolled = [replace(start, prowl=(roll.direction, roll.steps)) for roll in PROWLS]
+    return percent(sum(eats(one_roll, one.player, stay) for one_roll in rolled) / len(PROWLS))
+
+
+def hunt_of(one: Told) -> Hunt:
+    move = AWETHI.decode_move(one.decision.moves[0])
+    assert isinstance(move, Hunt)
+    return move
+
+
+def eats_so(one: Told, *, last: bool = False, wins: bool = False, was_caught: bool | None = None) -> bool:
+    """Whether the aiwe that is told is eaten, and what that ends."""
+    end, owner = hunt_of(one).end, one.args["owner"]
+    assert isinstance(owner, Seat)
+    (herder,) = (each for each in range(len(one.before.herders)) if one.before.seat_of(each) == owner.player)
+    eaten = one.before.herders[herder].grazing & ~one.after.herders[herder].grazing
+    outcome = AWETHI.outcome(one.after)
+    return (
+        bool(eaten >> end & 1)
+        and last == (outcome is not None)
+        and wins == (outcome is not None and one.player in outcome.winners)
+        and one.args.get("kind", kind_on(one.before, end)) == kind_on(one.before, end)
+        and was_caught in (None, bool(caught(one.before.aiwe, one.before.awethi) >> end & 1))
+    )
+
+
+def comes_within(one: Told) -> bool:
+    nearest = min(distance(hunt_of(one).end, each) for each in squares_of(one.before.aiwe))
+    return one.decision.reason.count == nearest and not eats(one.before, one.player)
+
+
+CHECKS: dict[str, Callable[[Told], bool]] = {
+    "Catches the {kind} on {square}.": catches_one,
+    "Catches {count} aiwe.": catches_several,
+    "Keeps the {kind} on {square} caught.": keeps,
+    "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.": (
+        lambda one: catches_in(one.args["percent"], one.after, mover(one.before)) and names_aiwe(one)
+    ),
+    "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": is_nearest,
+    "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": is_nearest,
+    "Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.": go_nearest,
+    "Eats the last aiwe of {owner}’s herd, and wins.": partial(eats_so, last=True, wins=True),
+    "Eats the last aiwe of {owner}’s herd.": partial(eats_so, last=True),
+    "Eats {owner}’s {kind}, which was caught.": partial(eats_so, was_caught=True),
+    "Eats {owner}’s {kind}.": partial(eats_so, was_caught=False),
+    "No wairgk can go anywhere else.": lambda one: len(legal_moves(one.before, one.player)) == 1,
+    "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.": lambda one: (
+        one.args["percent"] == percent_eating(one.after, one) and not eats(one.before, one.player)
+    ),
+    "No wairgk can eat with this roll.": lambda one: not eats(one.before, one.player),
+    "No wairgk can eat with this roll; this one comes within {count} step of an aiwe.": comes_within,
+}
+
+
+# ------------------------------------------------------------------------------------------------------ alternatives
+
+
+def leaves_less(one: Told, reason: Text, after: State) -> bool:
+    (_, held), (_, then) = own_caught(one), own_caught(one._replace(after=after))
+    return reason.count == held.bit_count() - then.bit_count() > 0
+
+
+def would_catch(one: Told, reason: Text, after: State) -> bool:
+    _, then = own_caught(one._replace(after=after))
+    return reason.count == then.bit_count() and names_way(one, reason)
+
+
+def would_be_away(one: Told, reason: Text, after: State) -> bool:
+    args, herder = dict(reason.args), mover(one.before)
+    square = square_in(args)
+    now = steps_to(one.after, herder, square)
+    counted = reason.count == steps_to(after, herder, square) and args.get("now", now) == now
+    return counted and args["kind"] == kind_on(one.before, square) and names_way(one, reason)
+
+
+def names_way(one: Told, reason: Text) -> bool:
+    """Whether the other use of the dice is called what it is."""
+    assert one.decision.alternative is not None
+    way = dict(reason.args).get("way")
+    return way is None or (way == T("the average for all")) == (one.decision.alternative.moves[0] == "sum")
+
+
+def would_hope(one: Told, reason: Text, after: State) -> bool:
+    args, herder = dict(reason.args), mover(one.before)
+    return catches_in(args["then"], after, herder) and catches_in(args["now"], one.after, herder)
+
+
+def would_let_eat(one: Told, reason: Text, after: State) -> bool:
+    args = dict(reason.args)
+    now, then = percent_eating(one.after, one), percent_eating(after, one)
+    return (args["now"], args["then"]) == (now, then) and now > then
+
+
+def other_square(reason: Text) -> int:
+    return square_in(dict(reason.args))
+
+
+OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
+    "Going for the {kind} on {square} would leave {count} aiwe less caught.": leaves_less,
+    "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, and not {now}%.": would_hope,
+    "Going for the {kind} on {square}, my awéthi would still be {count} step away from it in all.": would_be_away,
+    "With {way}, {count} aiwe would be caught.": would_catch,
+    "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.": would_be_away,
+    "{name} to {square} eats {owner}’s {kind} instead.": lambda one, reason, after: (
+        after.aiwe == one.before.aiwe & ~(1 << other_square(reason))
+    ),
+    "{name} to {square} would eat nothing.": lambda one, _, after: after.aiwe == one.before.aiwe,
+    "{name} to {square} comes within {count} step of an aiwe.": lambda one, reason, _: (
+        reason.count == min(distance(other_square(reason), each) for each in squares_of(one.before.aiwe))
+    ),
+    (
+        "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, and not {now}%."
+    ): would_let_eat,
+}
+"""Sentences on the best other decision, with the position after that."""
+
+KINDS = {*CHECKS, *OTHERS}
+
+
+def claims(seed: int) -> Iterator[Claim]:
+    """What is said in a match of one line-up after the other."""
+    levels, options = LINE_UPS[seed % len(LINE_UPS)]
+    for one in decided(levels, seed, options, nodes=700):
+        yield from said(one)
+
+
+def said(one: Told) -> Iterator[Claim]:
+    """What is said of a decision, and of the best other one."""
+    where = f"{AWETHI.dump_state(one.before)}: {one.decision.moves}"
+    text = one.decision.reason.singular
+    yield Claim(text, partial(CHECKS[text], one), where)
+    if (other := one.decision.alternative) is not None:
+        after = made(one.before, one.player, other.moves)
+        check = OTHERS[other.reason.singular]
+        yield Claim(other.reason.singular, partial(check, one, other.reason, after), where)

@@ -1,0 +1,186 @@
+"""What Chiefdom's computer player says of its drawings, and whether the engine agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from engines.chiefdom.board import board_of
+from engines.chiefdom.drawing import drawings, drawn
+from engines.chiefdom.edition import FIRST
+from engines.chiefdom.game import CHIEFDOM
+from engines.chiefdom.moves import Draw
+from engines.chiefdom.observation import ICON_NAMES
+from engines.chiefdom.scoring import (
+    PEOPLE_PER_HOUSE,
+    largest_lake,
+    running_total,
+    trees_in_largest_forest,
+    wall_is_completed,
+)
+from engines.chiefdom.sheet import Sheet
+from engines.chiefdom.state import State
+from engines.game import CHANCE
+from engines.text import Text
+from players.chiefdom.player import PLAYER
+from players.chiefdom.reasons import reason
+from players.decision import Alternative, Decision
+from tests.engines.chiefdom.sheets import sheet
+from tests.fakes import SeededRng
+from tests.players.chiefdom.positions import CARDS, waiting
+from tests.players.claims import Claim
+
+
+class Told(NamedTuple):
+    """A drawing, the sheets before and after it, and what is told of it."""
+
+    before: Sheet
+    after: Sheet
+    cards: tuple[int, ...]
+    choices: int
+    """How many drawings were legal."""
+    text: Text
+
+    @property
+    def gained(self) -> int:
+        """The points at once, without cards."""
+        return running_total(self.after, ()) - running_total(self.before, ())
+
+    @property
+    def gained_by_cards(self) -> int:
+        """The points of cards at once."""
+        return running_total(self.after, self.cards) - running_total(self.before, self.cards) - self.gained
+
+    @property
+    def unhoused(self) -> int:
+        """The people without a home before the drawing."""
+        return max(0, self.before.people - PEOPLE_PER_HOUSE * self.before.houses)
+
+    @property
+    def built(self) -> bool:
+        return self.after.houses == self.before.houses + 1
+
+
+def facts(text: Text) -> list[Text]:
+    """The facts told in a reason, or the reason itself."""
+    return [value for _, value in text.args if isinstance(value, Text)] or [text]
+
+
+CHECKS: dict[str, Callable[[Told, int], bool]] = {
+    "cuts {count} log at once": lambda told, count: count == told.after.logs_cut - told.before.logs_cut > 0,
+    "catches {count} fish at once": lambda told, count: count == told.after.fish - told.before.fish > 0,
+    "makes the largest forest larger by {count} tree": lambda told, count: (
+        count == trees_in_largest_forest(told.after) - trees_in_largest_forest(told.before) > 0
+    ),
+    "makes the largest lake larger by {count} square": lambda told, count: (
+        count == largest_lake(told.after) - largest_lake(told.before) > 0
+    ),
+    "gives a job to {count} jobless person": lambda told, count: (
+        count == told.before.mask("J").bit_count() - told.after.mask("J").bit_count() > 0
+    ),
+    "brings {count} point at once, cards apart": lambda told, count: count == told.gained > 0,
+    "brings {count} point of the cards at once": lambda told, count: count == told.gained_by_cards > 0,
+    "gives a home to {count} person": lambda told, count: (
+        told.built and count == min(PEOPLE_PER_HOUSE, told.unhoused) > 0
+    ),
+    "builds a house for people to come": lambda told, _: told.built and told.unhoused == 0,
+    "completes the wall": lambda told, _: wall_is_completed(told.after) and not wall_is_completed(told.before),
+    "Nothing else can be drawn.": lambda told, _: told.choices == 1,
+    "It costs nothing now, cards apart, and fills squares.": lambda told, _: told.gained == 0,
+    "It costs points now, cards apart, but the sheet has to be filled.": lambda told, _: told.gained < 0,
+}
+
+PASS = "I pass: every drawing would lower my score."
+LESS, SAME, MORE = (
+    "{icon} at {square}: {count} point less at once.",
+    "{icon} at {square}: as many points at once.",
+    "{icon} at {square}: even {count} point more at once.",
+)
+"""Sentences on another drawing."""
+
+KINDS = {*CHECKS, PASS, LESS, SAME, MORE}
+
+
+def claims(seed: int) -> Iterator[Claim]:
+    """What level 1 or 2 says in the positions of a match, then what would be said of other drawings.
+
+    Matches are random or of level 3, with and without cards. Of all legal drawings of a position one is taken for each
+    sentence, so that rare sentences are found as well.
+    """
+    cards, level = CARDS if seed % 2 else (), 1 + seed // 2 % 2
+    for state, player in (waiting, of_level_3)[seed // 4 % 2](seed, 1, cards):
+        where = CHIEFDOM.dump_state(state)
+        before, legal = state.sheets[0], [*drawings(state.sheets[0], state.dice)] if state.dice else []
+        decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, level, seed)
+        move = CHIEFDOM.decode_move(*decision.moves)
+        if isinstance(move, Draw):
+            yield from _of(Told(before, drawn(before, move), state.cards, len(legal), decision.reason), where)
+            if (other := decision.alternative) is not None:
+                yield Claim(other.reason.singular, partial(_compares, state, decision, other), where)
+        else:
+            yield Claim(decision.reason.singular, partial(_loses, before, state.cards, legal), where)
+        found = {fact.singular for fact in facts(decision.reason)}
+        for draw in legal:
+            text = reason(before, draw, state.cards, is_only=len(legal) == 1)
+            if not found.issuperset(fact.singular for fact in facts(text)):
+                found |= {fact.singular for fact in facts(text)}
+                yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where)
+    for before, draw in of_walls(seed):
+        text = reason(before, draw, (), is_only=False)
+        yield from _of(Told(before, drawn(before, draw), (), 2, text), f"{before.squares}: {draw}")
+
+
+def of_level_3(seed: int, seats: int, options: tuple[tuple[str, str], ...]) -> Iterator[tuple[State, int]]:
+    """The positions of a match of level 3 in which it is to move."""
+    rng, state = SeededRng(seed), CHIEFDOM.initial_state(seats, dict(options))
+    while players := CHIEFDOM.players_to_move(state):
+        if players[0] == CHANCE:
+            state = CHIEFDOM.apply(state, CHANCE, CHIEFDOM.sample_chance(state, rng))
+            continue
+        yield state, players[0]
+        (text,) = PLAYER.decide(CHIEFDOM.observe(state, players[0]), players[0], 3, seed).moves
+        state = CHIEFDOM.apply(state, players[0], CHIEFDOM.decode_move(text))
+
+
+def _of(told: Told, where: str) -> Iterator[Claim]:
+    for fact in facts(told.text):
+        yield Claim(fact.singular, partial(CHECKS[fact.singular], told, fact.count or 0), where)
+
+
+def _compares(state: State, decision: Decision, other: Alternative) -> bool:
+    """Whether the other drawing brings as many points at once as is said."""
+    move, args = CHIEFDOM.decode_move(*other.moves), dict(other.reason.args)
+    assert isinstance(move, Draw)
+    less = _brings(state, *decision.moves) - _brings(state, *other.moves)
+    told = {LESS: 1, SAME: 0, MORE: -1}[other.reason.singular] * (other.reason.count or 0)
+    named = (args["icon"], args["square"]) == (ICON_NAMES[move.icon], state.sheets[0].board.names[move.squares[0]])
+    return named and less == told
+
+
+def _brings(state: State, text: str) -> int:
+    """The points of a drawing at once, with cards."""
+    move = CHIEFDOM.decode_move(text)
+    assert isinstance(move, Draw)
+    return running_total(drawn(state.sheets[0], move), state.cards)
+
+
+def _loses(before: Sheet, cards: tuple[int, ...], legal: list[Draw]) -> bool:
+    """Whether every drawing lowers the score."""
+    return all(running_total(drawn(before, draw), cards) < running_total(before, cards) for draw in legal)
+
+
+def of_walls(seed: int) -> Iterator[tuple[Sheet, Draw]]:
+    """Walls drawn on every square of a sheet on which one or two are missing."""
+    board, random = board_of(FIRST), Random(seed)
+    files = "cdefgh"
+    line = [f"{file}4" for file in files]
+    for name in random.sample(line, 1 + seed % 2):
+        line.remove(name)
+    trees = ("c1d", "d1d", "e1d", "f1d", "g1d", "h1d", "c2L", "d2L", "e2L")
+    before = sheet(" ".join((*(f"{name}W" for name in line), *random.sample(trees, random.randint(4, len(trees))))))
+    for file in files:
+        square = board.square_of[f"{file}4"]
+        if before.squares[square] == ".":
+            yield before, Draw("wall", (square,), None, bonus=False, jobs=())

@@ -1,0 +1,297 @@
+"""What İYE's computer player says of its moves, and whether the engine agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache, partial
+from itertools import islice
+from math import comb
+from typing import NamedTuple
+
+from engines.iye.board import NAMES
+from engines.iye.game import IYE
+from engines.iye.moves import Drum, Natural, Spend
+from engines.iye.observation import POINTS, TILE_NAMES, TYPES
+from engines.iye.state import INDEX, State
+from engines.text import Arg
+from players.decision import Decision
+from players.iye.cycle import WIN
+from players.iye.player import PLAYER
+from tests.players.claims import Claim
+from tests.players.iye.positions import of_random_cycle, result, seen, to_move
+
+LETTERS = {str(name): letter for letter, name in TILE_NAMES.items()}
+
+
+class Told(NamedTuple):
+    """A decision, and the positions before and after it."""
+
+    before: State
+    after: State
+    move: Drum
+    decision: Decision
+
+    @property
+    def args(self) -> dict[str, Arg]:
+        return dict(self.decision.reason.args)
+
+    def kind(self, name: str = "tile") -> str:
+        """The letter of a type that is told."""
+        return LETTERS[str(self.args[name])]
+
+    @property
+    def result(self) -> int | None:
+        return result(self.before, self.after)
+
+    @property
+    def given(self) -> str:
+        return self.before.board[self.move.target]
+
+    def number(self, letter: str, *, mine: bool) -> int:
+        """How many tiles of a type a player holds after the move."""
+        player = to_move(self.before)
+        return self.after.hands[player if mine else 1 - player][INDEX[letter]]
+
+    def to_come(self, letter: str) -> int:
+        """The tiles of a type still on the board after the move, without the one under the drum."""
+        return self.after.board.count(letter) - (self.given == letter)
+
+
+def drum_moves(state: State) -> list[Drum]:
+    return [move for move in IYE.legal_moves(state, to_move(state)) if isinstance(move, Natural | Spend)]
+
+
+def after(state: State, move: Drum) -> State:
+    return IYE.apply(state, to_move(state), move)
+
+
+@cache
+def outcome(state: State) -> int:
+    """The value of a cycle for the player to move, by the engine alone: 1, 0 or -1."""
+    best = -1
+    for move in drum_moves(state):
+        then = after(state, move)
+        ended = result(state, then)
+        value = -outcome(then) if ended is None else 1 if ended == WIN else -1 if ended == -WIN else 0
+        best = max(best, value)
+        if best == 1:
+            break
+    return best
+
+
+def wins_at_once(state: State) -> bool:
+    return any(result(state, after(state, move)) == WIN for move in drum_moves(state))
+
+
+def gifts(told: Told) -> set[str]:
+    """The types that the opponent can give next."""
+    return {told.after.board[move.target] for move in drum_moves(told.after)}
+
+
+def from_any_other_square(told: Told) -> bool:
+    others = [each for each in drum_moves(told.before) if each.target != told.move.target]
+    reached = [(each, after(told.before, each)) for each in others]
+    lost = [result(told.before, then) == -WIN or (then.phase == "play" and wins_at_once(then)) for _, then in reached]
+    return bool(lost) and all(lost) and not (told.after.phase == "play" and wins_at_once(told.after))
+
+
+def must_spend(told: Told) -> bool:
+    return isinstance(told.move, Spend) and not any(isinstance(move, Natural) for move in drum_moves(told.before))
+
+
+def spendable(told: Told) -> set[str]:
+    return {move.tile for move in drum_moves(told.before) if isinstance(move, Spend)}
+
+
+def only_winning(told: Told) -> bool:
+    values = {}
+    for move in drum_moves(told.before):
+        then = after(told.before, move)
+        ended = result(told.before, then)
+        won = ended == WIN if ended is not None else outcome(then) == -1
+        values[move] = won
+    return values[told.move] and {move.target for move, won in values.items() if won} == {told.move.target}
+
+
+def told_value(told: Told) -> int:
+    ended = told.result
+    return -outcome(told.after) if ended is None else (ended == WIN) - (ended == -WIN)
+
+
+def worth(letter: str) -> int:
+    return POINTS[INDEX[letter]]
+
+
+SMALL = 7
+"""Up to so many tiles the engine alone solves a cycle in a moment."""
+
+
+def targets(told: Told) -> list[str]:
+    """The names of the squares that the opponent can go to."""
+    return sorted({NAMES[move.target] for move in drum_moves(told.after)})
+
+
+def expected(mine: int, yours: int, left: int, letter: str) -> Fraction:
+    """The points expected of a type, if each tile left goes to either player with the same chance."""
+    total = Fraction(0)
+    for gained in range(left + 1):
+        difference = mine + gained - yours - (left - gained)
+        total += Fraction(comb(left, gained), 2**left) * ((difference > 0) - (difference < 0))
+    return worth(letter) * total
+
+
+def loss(state: State, letter: str) -> Fraction:
+    """The points that the player to move is expected to lose by giving away one tile of a type."""
+    player, index = to_move(state), INDEX[letter]
+    mine, yours = state.hands[player][index], state.hands[1 - player][index]
+    left = state.board.count(letter)
+    return expected(mine, yours, left, letter) - expected(mine, yours + 1, left - 1, letter)
+
+
+def natural_gifts(told: Told) -> set[str]:
+    """The types that could have been given without spending."""
+    return {told.before.board[move.target] for move in drum_moves(told.before) if isinstance(move, Natural)}
+
+
+def would_like_to_give(told: Told) -> bool:
+    least = loss(told.after, told.kind())
+    others = set(told.after.board[: told.after.drum] + told.after.board[told.after.drum + 1 :]) & set(TYPES)
+    return told.kind() not in gifts(told) and all(loss(told.after, each) >= least - ROUNDING for each in others)
+
+
+def helps_least(told: Told) -> bool:
+    others = {told.before.board[move.target] for move in drum_moves(told.before)} - {told.given}
+    least = loss(told.before, told.given)
+    return bool(others) and all(loss(told.before, each) > least - ROUNDING for each in others)
+
+
+def best_reply(told: Told) -> bool:
+    """The reply that is told is legal, and what is told of it holds."""
+    square, spends = told.args["square"], "spent" in told.args
+    replies = [each for each in drum_moves(told.after) if NAMES[each.target] == square]
+    gift = told.after.board[replies[0].target]
+    fits = any(
+        isinstance(each, Spend) and each.tile == told.kind("spent") if spends else isinstance(each, Natural)
+        for each in replies
+    )
+    return (
+        fits
+        and told.given == told.kind("given")
+        and (spends or gift == told.kind("tile" if "tile" in told.args else "given"))
+    )
+
+
+ROUNDING = Fraction(1, 20)
+"""Points by which two expectations may differ and count as equal."""
+
+EXACT = {
+    "Only {square} wins the cycle for me.",
+    "I win this cycle, whatever you do.",
+    "If you find the best moves, this cycle is yours.",
+    "If we both find the best moves, this cycle ends in a tie.",
+}
+"""Sentences that the engine alone can check only where few tiles are left."""
+
+CHECKS: dict[str, Callable[[Told], bool]] = {
+    "You cannot move, so the cycle is mine.": lambda told: told.after.left > 1 and told.result == WIN,
+    "That ends the cycle, and I have more points.": lambda told: told.after.left == 1 and told.result == WIN,
+    "That ends the cycle, and you have more points.": lambda told: told.after.left == 1 and told.result == -WIN,
+    "That ends the cycle with equal points.": lambda told: told.result is not None and abs(told.result) != WIN,
+    "The drum can go nowhere else.": lambda told: len({move.target for move in drum_moves(told.before)}) == 1,
+    "From any other square you could win the cycle at once.": from_any_other_square,
+    "Only {square} wins the cycle for me.": only_winning,
+    "To leave {square} you have to spend a tile.": lambda told: (
+        not any(isinstance(move, Natural) for move in drum_moves(told.after))
+    ),
+    "I have to spend a tile, and only a {tile} takes the drum anywhere.": lambda told: (
+        must_spend(told) and spendable(told) == {told.kind()}
+    ),
+    "I have to spend a tile, and of those that help the {tile} is worth least.": lambda told: (
+        must_spend(told) and worth(told.kind()) == min(map(worth, spendable(told)))
+    ),
+    "I have to spend a tile to move at all.": must_spend,
+    "Without spending a tile I could only give you one {tile}.": lambda told: (
+        isinstance(told.move, Spend) and natural_gifts(told) == {told.kind()} != {told.given}
+    ),
+    "Wherever you go from {square}, I get one {tile}.": lambda told: gifts(told) == {told.kind()},
+    "Wherever you go from {square}, I get one {tile} or one {other}.": lambda told: (
+        gifts(told) == {told.kind(), told.kind("other")}
+    ),
+    "I can spare the {tile}: you cannot get as many as I still hold.": lambda told: (
+        isinstance(told.move, Spend)
+        and told.move.tile == told.kind() != told.given
+        and told.number(told.kind(), mine=True) > told.number(told.kind(), mine=False) + told.to_come(told.kind())
+    ),
+    "I can spare the {tile}: you hold more of them than I could ever get.": lambda told: (
+        isinstance(told.move, Spend)
+        and told.move.tile == told.kind() != told.given
+        and told.number(told.kind(), mine=False) > told.number(told.kind(), mine=True) + 1 + told.to_come(told.kind())
+    ),
+    "You get one {tile}, but can no longer get as many as I hold.": lambda told: (
+        told.given == told.kind()
+        and told.number(told.given, mine=True) > told.number(told.given, mine=False) + told.to_come(told.given)
+    ),
+    "You get one {tile}, but you had too many for me to catch up anyway.": lambda told: (
+        told.number(told.given, mine=False) - 1 > told.number(told.given, mine=True) + told.to_come(told.given) + 1
+    ),
+    "You get one {tile}; from now on I leave those to you.": lambda told: (
+        told.number(told.given, mine=False) > told.number(told.given, mine=True) + told.to_come(told.given)
+    ),
+    "I win this cycle, whatever you do.": lambda told: told_value(told) == 1,
+    "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
+    "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
+    "From {square} you can only go to {first}.": lambda told: targets(told) == [told.args["first"]],
+    "From {square} you can only go to {first} or {second}.": lambda told: (
+        targets(told) == [told.args["first"], told.args["second"]]
+    ),
+    "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
+    "Of all that I could give you, one {tile} seems to help you least.": helps_least,
+    "You get one {given}, and I expect one {tile} in return, from {square}.": best_reply,
+    "You get one {given}, and I expect one back, from {square}.": best_reply,
+    "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.": best_reply,
+    "You get one {tile}.": lambda told: told.given == told.kind(),
+}
+
+
+OTHERS: dict[str, Callable[[int, int], bool]] = {
+    "{move} loses the cycle.": lambda _, other: other == -1,
+    "{move} wins the cycle as well.": lambda chosen, other: chosen == other == 1,
+    "{move} leads to a tie at best.": lambda chosen, other: other == 0 or chosen == other == -1,
+}
+"""Sentences on the best other move, by the values of the move that was made and of the other one."""
+
+KINDS = {*CHECKS, *OTHERS}
+
+
+def claims(seed: int) -> Iterator[Claim]:
+    """What levels 3 and 5 say in every second position of a random cycle, as far as the engine can check it."""
+    for state in islice(of_random_cycle(seed), seed % 3, None, 2):
+        level = 3 if state.left > 9 else 5
+        decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4000)
+        move = IYE.decode_move(*decision.moves)
+        assert isinstance(move, Natural | Spend)
+        told, where = Told(state, after(state, move), move, decision), f"{IYE.dump_state(state)}: {decision.moves}"
+        if state.left <= SMALL or decision.reason.singular not in EXACT:
+            yield Claim(decision.reason.singular, partial(_holds, told), where)
+        other = decision.alternative
+        if state.left <= SMALL and other is not None and other.reason.singular in OTHERS:
+            yield Claim(other.reason.singular, partial(_costs, told), where)
+
+
+def _holds(told: Told) -> bool:
+    text = told.decision.reason.singular
+    reached = NAMES[told.move.target]
+    of_reply = "from {square}" in text or "for {square}" in text
+    return (of_reply or told.args.get("square", reached) == reached) and CHECKS[text](told)
+
+
+def _costs(told: Told) -> bool:
+    """Whether what is said of the other move follows from the values of both."""
+    other = told.decision.alternative
+    assert other is not None
+    move = IYE.decode_move(*other.moves)
+    assert isinstance(move, Natural | Spend)
+    then = told._replace(after=after(told.before, move))
+    named = dict(other.reason.args)["move"] == IYE.encode_move(move)
+    return named and OTHERS[other.reason.singular](told_value(told), told_value(then))
