@@ -60,6 +60,7 @@ from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, offer_seat, t
 from bot.ui.match.timeouts import decide
 from bot.ui.play.hints import ask_hint
 from engines.text import T, Text
+from players import LEVELS
 
 Read = Callable[[InteractionContext, str], str | None]
 """Parses a typed detail into the handler's argument; ``None`` if the text is not a detail."""
@@ -127,7 +128,17 @@ ACTIONS: tuple[MatchAction, ...] = (
         T("Time has run out …"),
         T("Decide what happens after a player’s time has run out"),
         decide,
-        tuple(DetailChoice(choice, title_of(choice), decide, choice) for choice in TimeoutAction),
+        (
+            *(
+                DetailChoice(choice, title_of(choice), decide, choice)
+                for choice in TimeoutAction
+                if choice is not TimeoutAction.COMPUTER
+            ),
+            *(
+                DetailChoice(f"computer {level}", title_of(TimeoutAction.COMPUTER, level), decide, f"computer:{level}")
+                for level in LEVELS
+            ),
+        ),
         (TypedDetail(decide, T("“offer” and a person"), read_seat_offer, suggest_seat_offers),),
     ),
     MatchAction(T("/hint"), T("Hint"), T("Get a hint for your turn, in three steps"), ask_hint),

@@ -6,12 +6,13 @@ from typing import Any
 
 import discord
 import pytest
+import simcord
 
 from bot.computer.decider import SWITCHED_OFF
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import HOUR
-from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, written
+from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, selects, shown, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -50,22 +51,29 @@ def question_of(game: Game) -> discord.Message:
     return next(message for message in reversed(game.place.history()) if "what should happen" in message.content)
 
 
+async def vote_for_level(member: simcord.MemberActor, question: discord.Message, level: int) -> Answer:
+    """Choose a computer player's level in the vote after a timeout."""
+    (menu,) = selects(question)
+    return await member.select(question, [str(level)], custom_id=menu["custom_id"])
+
+
 async def test_two_others_vote_for_the_computer_after_a_timeout(world: World) -> None:
     game = await three_players(world, pace="daily")
     absent = game.mover
     others = [member for member in game.players.values() if member is not absent]
     await world.pass_time(LATE)
     question = question_of(game)
-    first = await others[0].click(question, label="Computer player (level 2)")
+    first = await vote_for_level(others[0], question, 3)
+    assert "Computer player (level 3)" in written(first)
     assert "It needs more than half" in written(first)
     assert await levels(world) == {}
-    await others[1].click(question, label="Computer player (level 2)")
+    await vote_for_level(others[1], question, 3)
     await world.until_computers_have_moved()
     seat = next(player for player, member in game.players.items() if member is absent)
-    assert await levels(world) == {seat: 2}
+    assert await levels(world) == {seat: 3}
     assert buttons(question) == []
-    assert "a computer player of level 2 takes over from" in "".join(one.content for one in game.place.history())
-    assert "Computer (level 2)" in written(game.board)
+    assert "a computer player of level 3 takes over from" in "".join(one.content for one in game.place.history())
+    assert "Computer (level 3)" in written(game.board)
     assert await replay_agrees(world)
     listed = written(await absent.slash(game.place, "matches"))
     assert "Totem #1" not in listed
@@ -114,7 +122,7 @@ async def test_computer_players_that_are_off_take_no_seat(world: World, monkeypa
     monkeypatch.setattr(world.bot.services.matches.computer_turns, "_decider", SWITCHED_OFF)
     other = game.waiter
     await world.pass_time(LATE)
-    answer = await other.click(question_of(game), label="Computer player (level 2)")
+    answer = await vote_for_level(other, question_of(game), 2)
     assert refused(answer) == "Computer players are switched off on this bot."
     typed = await other.slash(game.place, "match", action="replace", detail="computer", match=1)
     assert refused(typed) == "Computer players are switched off on this bot."

@@ -25,6 +25,7 @@ from tests.e2e.world import (
     labels,
     parts,
     refused,
+    selects,
     shown,
     stored,
     written,
@@ -89,8 +90,8 @@ async def test_timeout_question_states_the_default(world: World) -> None:
         "Offer the seat",
         "Continue by the rules of the game",
         "End the match",
-        "Computer player (level 2)",
     ]
+    assert [menu["placeholder"] for menu in selects(question)] == ["Computer player …"]
     assert "⌛" in written(game.board)
 
 

@@ -152,6 +152,8 @@ class Vote:
     choice: TimeoutAction
     to_user: int | None = None
     """Of :attr:`TimeoutAction.OFFER`: the user to offer the seat to; ``None`` for any user."""
+    level: int | None = None
+    """Of :attr:`TimeoutAction.COMPUTER`: the level; ``None`` for the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

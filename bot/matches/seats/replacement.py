@@ -28,7 +28,7 @@ from bot.storage.database import Transaction
 from engines.game import Player
 
 USUAL_LEVEL = 2
-"""The level of a computer player that takes over a seat by a vote."""
+"""The level of a computer player that takes over a seat by a vote in which nobody named one."""
 
 
 class Replacement:

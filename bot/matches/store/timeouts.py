@@ -49,14 +49,20 @@ def read(db: Reader, match_id: int) -> Timeout | None:
     if row is None:
         return None
     stored = json.loads(row["votes"])
-    votes = {int(player): Vote(TimeoutAction(vote["choice"]), vote["to"] or None) for player, vote in stored.items()}
+    votes = {
+        int(player): Vote(TimeoutAction(vote["choice"]), vote["to"] or None, vote.get("level"))
+        for player, vote in stored.items()
+    }
     seats = tuple(json.loads(row["seats"]))
     return Timeout(TimeoutState(row["stage"]), seats, row["until"], votes, row["rounds"], row["message_id"])
 
 
 def save(tx: Transaction, match_id: int, timeout: Timeout) -> None:
     """Store a timeout."""
-    votes = {str(player): {"choice": vote.choice, "to": vote.to_user} for player, vote in sorted(timeout.votes.items())}
+    votes = {
+        str(player): {"choice": vote.choice, "to": vote.to_user, "level": vote.level}
+        for player, vote in sorted(timeout.votes.items())
+    }
     tx.execute(
         _SAVE,
         (

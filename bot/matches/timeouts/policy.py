@@ -66,8 +66,16 @@ def _most(votes: Mapping[Player, Vote]) -> tuple[TimeoutAction | None, int]:
 
 
 def _joint(votes: Mapping[Player, Vote], choice: TimeoutAction) -> Vote:
-    """Return the vote of those who agree; a seat is offered to one user only if all of them name that user."""
-    named = {vote.to_user for vote in votes.values() if vote.choice is choice}
+    """Return the vote of those who agree.
+
+    A seat is offered to one user only if all of them name that user. A computer player has the level that most of them
+    name; of several such levels, the lowest.
+    """
+    agreed = [vote for vote in votes.values() if vote.choice is choice]
+    if choice is TimeoutAction.COMPUTER:
+        levels = Counter(vote.level or USUAL_LEVEL for vote in agreed)
+        return Vote(choice, level=min(levels, key=lambda level: (-levels[level], level)))
+    named = {vote.to_user for vote in agreed}
     return Vote(choice, named.pop() if len(named) == 1 else None)
 
 
@@ -87,8 +95,8 @@ def _row(players: Sequence[Player]) -> Text | Seat:
     return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
 
 
-def title_of(choice: TimeoutAction) -> Text:
-    """Return the label of a choice."""
+def title_of(choice: TimeoutAction, level: int | None = None) -> Text:
+    """Return the label of a choice; ``level``: that of a computer player."""
     match choice:
         case TimeoutAction.WAIT:
             return T("Keep waiting")
@@ -101,13 +109,15 @@ def title_of(choice: TimeoutAction) -> Text:
         case TimeoutAction.END:
             return T("End the match")
         case TimeoutAction.COMPUTER:
-            return T("Computer player (level {level})", level=USUAL_LEVEL)
+            return T("Computer player (level {level})", level=level or USUAL_LEVEL)
 
 
-def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool) -> Text:
+def consequence(
+    choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool = False, level: int | None = None
+) -> Text:
     """Return the consequence of a choice, as the second half of a sentence.
 
-    ``auto_move``: whether the game moves for the players who are out of time.
+    ``auto_move``: whether the game moves for the players who are out of time. ``level``: that of a computer player.
     """
     who = listed(seats)
     match choice:
@@ -122,7 +132,11 @@ def consequence(choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bo
         case TimeoutAction.PLAY_ON:
             return T("it counts as if {players} had resigned.", players=who)
         case TimeoutAction.COMPUTER:
-            return T("a computer player of level {level} takes over from {players}.", level=USUAL_LEVEL, players=who)
+            return T(
+                "a computer player of level {level} takes over from {players}.",
+                level=level or USUAL_LEVEL,
+                players=who,
+            )
         case TimeoutAction.END:
             return T("the match ends because {players} ran out of time.", players=who)
 

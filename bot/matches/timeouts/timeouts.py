@@ -169,11 +169,11 @@ class Timeouts:
     # ---------------------------------------------------------------------------------------------------- deciding
 
     async def vote(
-        self, match_id: int, user_id: int, choice: TimeoutAction, to: Person | None = None
+        self, match_id: int, user_id: int, choice: TimeoutAction, to: Person | None = None, level: int | None = None
     ) -> Timeout | None:
         """Vote on what to do after a timeout; an earlier vote is replaced.
 
-        ``to``: the user to offer a seat to; by default any user.
+        ``to``: the user to offer a seat to; by default any user. ``level``: that of a computer player.
 
         Returns:
             The state of the vote, or ``None`` if this vote decided it.
@@ -190,7 +190,7 @@ class Timeouts:
                 player, timeout, voters = await self._votes.vote_of(record, user_id)
                 if to is not None:
                     require_may_be_offered(record.match, to)
-                cast = Vote(choice, None if to is None else to.user_id)
+                cast = Vote(choice, None if to is None else to.user_id, level)
                 votes = {voter: vote for voter, vote in timeout.votes.items() if voter in voters} | {player: cast}
                 heard = replace(timeout, votes=votes)
                 verdict = majority(votes, voters)
@@ -261,7 +261,7 @@ class Timeouts:
                 # The match is already waiting: neither the week nor the reminders start again.
                 timeout_store.save(tx, match.id, replace(heard, votes={}))
             elif verdict is not None and verdict.choice is TimeoutAction.COMPUTER:
-                self._give_to_computers(tx, record, heard)
+                self._give_to_computers(tx, record, heard, verdict.level or USUAL_LEVEL)
             elif verdict is None:
                 timeout_store.save(tx, match.id, heard)
                 self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
@@ -283,7 +283,7 @@ class Timeouts:
         heard = replace(heard, message_id=stored.message_id)
         self._votes.remove_question_buttons(tx, match, heard)
         undecided = 0 if heard.votes else heard.undecided
-        what = consequence(verdict.choice, seats, auto_move=False)
+        what = consequence(verdict.choice, seats)
         said = decision(what, verdict.choice, heard.votes, heard.undecided)
         after = replace(
             heard, seats=seats, votes={}, undecided=undecided, message_id=None, until=now + VOTE_AGAIN_AFTER
@@ -309,13 +309,13 @@ class Timeouts:
             self._reminders.restart(tx, match, seats)
             self._outbox.enqueue(tx, Notice(match.id, said))
 
-    def _give_to_computers(self, tx: Transaction, record: Record, heard: Timeout) -> None:
-        """Let computer players take over the seats of the players who are out of time."""
+    def _give_to_computers(self, tx: Transaction, record: Record, heard: Timeout, level: int) -> None:
+        """Let computer players of a level take over the seats of the players who are out of time."""
         match, seats = record.match, timed_out_players(record.match)
-        what = consequence(TimeoutAction.COMPUTER, seats, auto_move=False)
+        what = consequence(TimeoutAction.COMPUTER, seats, level=level)
         said = decision(what, TimeoutAction.COMPUTER, heard.votes, heard.undecided)
         self._outbox.enqueue(tx, Notice(match.id, said))
-        self._offers.replacement.replace_players(tx, record, dict.fromkeys(seats, USUAL_LEVEL))
+        self._offers.replacement.replace_players(tx, record, dict.fromkeys(seats, level))
 
     async def _continue_without(
         self, record: Record, before: Timeout, heard: Timeout, choice: TimeoutAction, *, decided: bool = False

@@ -12,11 +12,12 @@ from bot.matches.model.time_control import Timeout, TimeoutAction, TimeoutState
 from bot.matches.model.views import timed_out_players
 from bot.matches.timeouts.policy import consequence, default_action, listed, title_of
 from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.computers import level_options
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, moment
-from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing
 from bot.ui.interactions.permissions import require_computer_players, visible_match
 from bot.ui.interactions.registry import handles
@@ -24,6 +25,7 @@ from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import T
+from players import LEVELS
 
 ASK = "ask"
 """Used instead of a choice: ask whom to offer the seat to."""
@@ -37,7 +39,7 @@ def _has_timeout(match: Match, user_id: int) -> bool:
 async def decide(context: InteractionContext, match: Match, detail: str) -> None:
     """Vote on what happens after a timeout; without a choice, show the vote."""
     write = context.write.about(match)
-    choice, _, user_id = detail.partition(":")
+    choice, _, rest = detail.partition(":")
     if choice == "":
         await _show(context, match)
     elif choice == ASK:
@@ -45,8 +47,10 @@ async def decide(context: InteractionContext, match: Match, detail: str) -> None
         anybody = Action("expired", match.id, detail=TimeoutAction.OFFER).button(write.plain(T("Anyone")), emoji="🪑")
         asked = write(T("Who should be offered the seat?"))
         await context.responder.reply(OutgoingMessage(asked, (user_select_row("expiredto", match, write), (anybody,))))
+    elif choice == TimeoutAction.COMPUTER:
+        await _vote_for_computer(context, match, rest)
     else:
-        await _vote(context, match, _choice(choice), await person_of_id(context, match, user_id))
+        await _vote(context, match, _choice(choice), await person_of_id(context, match, rest))
 
 
 @handles("expiredto")
@@ -55,14 +59,36 @@ async def chosen(context: InteractionContext, action: Action) -> None:
     await _vote(context, await visible_match(context, action.match_id), TimeoutAction.OFFER, chosen_user(context))
 
 
-async def _vote(context: InteractionContext, match: Match, choice: TimeoutAction, to: Person | None) -> None:
-    if choice is TimeoutAction.COMPUTER:
-        require_computer_players(context)
-    vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to)
-    if vote_status is None:
+@handles("expiredlevel")
+async def on_level_chosen(context: InteractionContext, action: Action) -> None:
+    """Vote for a computer player of the chosen level."""
+    await _vote_for_computer(context, await visible_match(context, action.match_id), context.choice)
+
+
+async def _vote_for_computer(context: InteractionContext, match: Match, level: str) -> None:
+    """Vote for a computer player of a level; by default the usual one."""
+    require_computer_players(context)
+    if level and level not in map(str, LEVELS):
+        raise UserError(NO_CHOICE)
+    await _vote(context, match, TimeoutAction.COMPUTER, level=int(level) if level else None)
+
+
+async def _vote(
+    context: InteractionContext,
+    match: Match,
+    choice: TimeoutAction,
+    to: Person | None = None,
+    level: int | None = None,
+) -> None:
+    vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to, level)
+    if vote_status is None and choice is TimeoutAction.COMPUTER:  # the level is that of most votes
+        await context.reply_done(T("Decided: a computer player takes over."))
+    elif vote_status is None:
         await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)))
     else:
-        said = T("Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice))
+        said = T(
+            "Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice, level)
+        )
         await context.reply_done(said)
 
 
@@ -112,7 +138,8 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
 def vote_status(match: Match, timeout: Timeout, write: Writer) -> list[str]:
     """Return the votes so far, and what happens if nobody votes."""
     votes = [
-        f"- {write.bold(player)}: {write(title_of(vote.choice))}" for player, vote in sorted(timeout.votes.items())
+        f"- {write.bold(player)}: {write(title_of(vote.choice, vote.level))}"
+        for player, vote in sorted(timeout.votes.items())
     ]
     return [*votes, _else(match, timeout, write)] if timeout.stage is TimeoutState.ASKED else votes
 
@@ -123,7 +150,7 @@ def _else(match: Match, timeout: Timeout, write: Writer) -> str:
 
 
 def choice_rows(match: Match, write: Writer) -> tuple[Row, Row]:
-    """Return a button for each choice, in two rows."""
+    """Return a button for each choice, and a menu with the levels of a computer player."""
 
     def press(choice: TimeoutAction, detail: str, style: discord.ButtonStyle, emoji: str) -> ButtonSpec:
         return Action("expired", match.id, detail=detail).button(write.plain(title_of(choice)), style, emoji)
@@ -136,4 +163,5 @@ def choice_rows(match: Match, write: Writer) -> tuple[Row, Row]:
         press(TimeoutAction.PLAY_ON, "conduct", grey, "▶️"),
         press(TimeoutAction.END, "end", red, "🏁"),
     )
-    return others, (press(TimeoutAction.COMPUTER, "computer", grey, "🤖"),)
+    levels = level_options(GAMES[match.game].info, 0, write)
+    return others, (Action("expiredlevel", match.id).select(write.plain(T("Computer player …")), levels),)

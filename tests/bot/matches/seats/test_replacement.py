@@ -10,7 +10,7 @@ from bot.matches.doctor import examine
 from bot.matches.errors import MatchError, OfferError, TableError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, began_with_computers
-from bot.matches.model.time_control import TimeoutAction
+from bot.matches.model.time_control import TimeoutAction, Vote
 from bot.matches.results.recompute import recompute
 from engines.registry import GAMES
 from tests.bot.matches.ended_matches import GUILD, ratings, results
@@ -161,6 +161,17 @@ async def test_vote_gives_the_seat_to_a_computer_player_of_level_two(virtual_tim
     jobs = [row["key"] for row in await harness.database.rows("SELECT key FROM due WHERE kind = 'deadline'")]
     assert jobs == []
     assert await examine(harness.database, games=harness.games) == []
+
+
+async def test_voters_choose_the_level(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time)
+    await harness.service.timeouts.vote(match.id, BOB.user_id, TimeoutAction.COMPUTER, level=4)
+    found = await harness.service.votes.open_timeout(match.id)
+    assert found is not None
+    assert found[0].votes == {1: Vote(TimeoutAction.COMPUTER, level=4)}
+    await harness.service.timeouts.vote(match.id, CEM.user_id, TimeoutAction.COMPUTER, level=4)
+    assert computers(await harness.service.history.get(match.id)) == {0: 4}
 
 
 async def test_replaced_player_is_not_reminded(virtual_time: VirtualTime) -> None:

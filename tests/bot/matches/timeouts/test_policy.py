@@ -45,6 +45,14 @@ def test_seat_is_offered_to_a_chosen_user_only_if_all_votes_name_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "level"), [((4, 4, 1), 4), ((None, 3), 2), ((5, 3), 3), ((5,), 5), ((None,), 2), ((1, 5, 5, 1), 1)]
+)
+def test_computer_player_has_the_level_that_most_voters_name(named: tuple[int | None, ...], level: int) -> None:
+    votes = {player: Vote(COMPUTER, level=one) for player, one in enumerate(named)}
+    assert majority(votes, tuple(votes)) == plurality(votes) == Vote(COMPUTER, level=level)
+
+
+@pytest.mark.parametrize(
     ("time_control", "seconds"),
     [(None, DAY), (LIVE, 10 * MINUTE), (TimeControl(0, 12 * HOUR), 12 * HOUR), (TimeControl(0, 3 * DAY), DAY)],
 )
