@@ -57,9 +57,10 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
     assert page.ephemeral
     for number, moment in enumerate(own, 1):
         assert f"Moment {number} of {len(own)}" in told(page)
-        assert ("Better was" in told(page)) == (moment.lead < 0)
+        assert ("**Better:**" in told(page)) == (moment.lead < 0)
         assert str(moment.played).split(",")[0] in told(page)
-        assert alt_texts(page)
+        assert alt_texts(page)[0].startswith("Marked: ")
+        assert "is to move" not in told(page), "the match is over"
         if number < len(own):
             page = await member.click(shown(page), label="Next")
     disabled = [button["label"] for button in buttons(page) if button.get("disabled")]
@@ -75,7 +76,7 @@ async def test_moment_is_shared_with_everybody(world: World) -> None:
     await member.click(page, label="Show everyone")
     assert len(game.place.history()) == before + 1
     posted = game.place.history()[-1]
-    assert "A moment of **" in posted.content
+    assert "From the review of **" in posted.content
     assert str(own[0].played).split(",")[0] in posted.content
     assert posted.attachments
 

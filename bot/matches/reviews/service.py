@@ -138,13 +138,17 @@ async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], jud
     for decision, first in quick:
         if spent >= LONGEST_SECONDS:
             break
-        if sum(moment.player == decision.player for moment in found) >= SHOWN:
+        told = [moment for moment in found if moment.player == decision.player]
+        if len(told) >= SHOWN:
             continue
         timed = await judge(decision, deep=True)
         spent += timed.seconds
         judged = timed.judgement
         if judged is not None and abs(judged.lead) >= margin and (judged.lead > 0) == (first.lead > 0):
-            found.append(_moment(game, decision, judged))
+            moment = _moment(game, decision, judged)
+            # A move that is missed turn after turn is told once.
+            if moment.lead > 0 or all(one.other != moment.other for one in told):
+                found.append(moment)
     return found
 
 

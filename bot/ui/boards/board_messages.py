@@ -80,8 +80,8 @@ def private_board(
         closing = write(result_of(view.match))
     elif mine:
         closing = write(planner.prompt(view, view.viewer or 0))
-    elif paused:
-        closing = ""
+    elif paused or (sheets is not None and not is_newest(view)):
+        closing = ""  # nobody can do anything about what was to be decided then
     elif sheets is not None:
         idle_reason = None if view.viewer is None else sheets.idle_reason(view, view.viewer)
         closing = "\n".join(write(text) for text in (*((idle_reason,) if idle_reason else ()), *sheets.status(view)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +25,8 @@ from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
+
+_CELL = re.compile(r"(?<![a-z0-9])[a-z][1-9][0-9]?(?![0-9])")
 
 NO_REVIEW = {
     NotNow.OFF: T("Reviews come from the computer players, which are switched off here."),
@@ -75,7 +78,7 @@ async def share_moment(context: InteractionContext, action: Action) -> None:
     if moment is None or seat is None or moment.player != seat.player:
         raise UserError(T("Only the player whose moment it is can share it."))
     write = context.services.public_writer(match)
-    heading = write(T("🔍 A moment of {player} in {match}:", player=Seat(seat.player), match=match_title(match)))
+    heading = write(T("🔍 From the review of {player} in {match}:", player=Seat(seat.player), match=match_title(match)))
     message = await _board(context, match, moment, (heading, *_quoted(_told(moment, write))), None, write)
     await context.responder.reply_publicly(message, late=message)
 
@@ -152,34 +155,41 @@ async def _board(
     write: Writer,
     rows: Rows = (),
 ) -> OutgoingMessage:
-    """Return the position before a moment, as its player knew it, with what is told of it."""
+    """Return the position before a moment, as its player knew it, with what is told of it.
+
+    The cells of the better move are marked.
+    """
     services = context.services
     public = not rows
     settings = PUBLIC_SETTINGS if public else await services.matches.player_settings.get(context.user_id)
     player: Player = moment.player
     view = await services.matches.history.view(match.id, user_id=match.seat_at(player).user_id, ply=moment.ply)
-    view = replace(view, sentences=(), breaks=(), decisions=(), scores=None)
-    picture = None if settings.text_board else await services.board_renderer.render(view, write, settings)
+    view = replace(view, sentences=(), breaks=(), decisions=(), scores=None, to_move=())
+    cells = _named(moment.other if moment.lead < 0 else moment.played)
+    picture = None
+    if not settings.text_board:
+        picture = await services.board_renderer.render(view, write, settings, marked=cells)
     return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows)
 
 
 def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
     """Return the lines about a moment, said to its player."""
     if moment.lead < 0:
-        said = T(
-            "You played {played}. Better was {other}. {reason}",
-            played=moment.played,
-            other=moment.other,
-            reason=moment.reason,
+        said = (
+            T("**You played:** {played}.", played=moment.played),
+            T("**Better:** {other}. {reason}", other=moment.other, reason=moment.reason),
         )
     else:
-        said = T(
-            "You found {played}. The next best was {other}. {reason}",
-            played=moment.played,
-            other=moment.other,
-            reason=moment.reason,
+        said = (
+            T("**You found:** {played}. {reason}", played=moment.played, reason=moment.reason),
+            T("**Next best:** {other}.", other=moment.other),
         )
-    return write(said), f"-# {write(moment.difference)}"
+    return *map(write, said), f"-# {write(moment.difference)}"
+
+
+def _named(moves: Text) -> tuple[str, ...]:
+    """Return the cells that phrased moves name."""
+    return tuple(dict.fromkeys(_CELL.findall(str(moves))))
 
 
 def _quoted(lines: Sequence[str]) -> tuple[str, ...]:

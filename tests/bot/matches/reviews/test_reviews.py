@@ -7,16 +7,17 @@ from random import Random
 
 import pytest
 
-from bot.computer.decider import NotNow, NotNowError
+from bot.computer.decider import NotNow, NotNowError, TimedJudgement
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match
 from bot.matches.reviews import service
-from bot.matches.reviews.decisions import decisions_of
+from bot.matches.reviews.decisions import PersonsDecision, decisions_of
 from bot.matches.reviews.moments import Moment, dump_moments, load_moments
+from bot.matches.reviews.service import clear_moments
 from engines.registry import GAMES
 from engines.text import Seat, T
 from players.registry import player_of
-from players.review import margin_of
+from players.review import Judgement, margin_of
 from tests.bot.matches.computers.steps import against, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, user_of
 
@@ -195,3 +196,15 @@ async def test_hundred_reviews_delay_no_turn(harness: ServiceHarness) -> None:
     harness.decider.held.set()
     assert None not in await asyncio.gather(*asked)
     assert list(dict.fromkeys(one for one, *_ in harness.decider.judged)) == matches
+
+
+async def test_move_that_is_missed_again_and_again_is_told_once() -> None:
+    game = GAMES["iye"]
+    state = game.load_state("SHWTS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -")
+    made = [PersonsDecision(0, ply, state, None, ("c2",)) for ply in range(4)]
+
+    async def judge(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
+        other = "c5" if decision.ply < 3 else "d3"
+        return TimedJudgement(Judgement(-0.5, (other,), T("Why."), T("Much."), is_exact=False), 0.0)
+
+    assert [one.ply for one in await clear_moments(game, made, judge)] == [0, 3]
