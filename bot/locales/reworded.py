@@ -24,6 +24,7 @@ REWORDED: Mapping[str, str] = {
     "Changes take effect at once. Matches already under way stay where they are and keep their pace.": (
         "Changes take effect at once. Running matches stay where they are and keep their pace."
     ),
+    "Channels for matches: everywhere": "Everywhere",
     "Entry {ply} of the log does not follow from the position before and the match’s key.": (
         "Entry {ply} of the log does not follow from the position before it and the match’s key."
     ),
@@ -399,7 +400,7 @@ REWORDED: Mapping[str, str] = {
         "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match action: "
         "takeover."
     ),
-    "… or people with this role": "… or members with this role",
+    "… or people with this role": "… or with this role",
     "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.": (
         "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed."
     ),

@@ -43,9 +43,16 @@ class InteractionClaim:
         self.interaction_id = interaction_id
         self.is_stored = False
         """True once this process has changed something for it."""
-        self.message_id: int | None = None
-        """The message whose controls may change something only once; ``None``: as often as they are pressed."""
+        self.message_key: int | None = None
+        """Stands for the message whose controls may change something only once; ``None``: as often as pressed."""
         self._task = asyncio.current_task()
+
+    def claim_message(self, message_id: int, user_id: int | None) -> None:
+        """Let the controls of a message change something only once: for everyone, or for one of its users.
+
+        The key of a user's message is negative, so that it is never an id of a message or interaction.
+        """
+        self.message_key = message_id if user_id is None else -(message_id ^ user_id)
 
     @property
     def must_be_written(self) -> bool:
@@ -91,7 +98,7 @@ def with_claim(
             (taker,) = tx.execute(_TAKER, (claim.interaction_id,)).fetchone()
             if taker != process:
                 raise ClaimedElsewhereError
-        elif claim.message_id is not None and not tx.execute(_TAKE, (claim.message_id, process, at)).rowcount:
+        elif claim.message_key is not None and not tx.execute(_TAKE, (claim.message_key, process, at)).rowcount:
             raise RepeatedPressError
         return work(tx)
 

@@ -188,8 +188,10 @@ async def test_winner_goes_on_one_level_higher(world: World) -> None:
     await win(world, game)
     assert f"{world.ann.mention} is the next shaman" in written(game.board)
     result = game.board
-    await world.ann.click(result, label="One level higher")
+    for _ in range(3):  # in one moment
+        world.press(world.ann, result, control(result, "harder"))
     await world.until_computers_have_moved()
+    assert [match.id for match in await world.bot.services.matches.history.matches_of(world.ann.id)] == [2]
     again = await world.bot.services.matches.history.get(2)
     assert [seat.computer.level for seat in again.seats if seat.computer is not None] == [2]
     assert again.started_at is not None

@@ -35,6 +35,13 @@ async def test_rules_have_pages_with_pictures(world: World, slug: str) -> None:
     assert written(answer) == seen[0]
 
 
+async def test_rules_without_a_game_lead_to_those_of_each_game(world: World) -> None:
+    games = await world.carol.user.slash("rules")
+    assert labels(games) == [game.info.title for game in GAMES.values()]
+    await world.carol.user.click(shown(games), label="Totem")
+    assert "Page 1 of" in written(games)
+
+
 async def test_rules_open_from_a_match(world: World) -> None:
     game = await world.start_match()
     panel = await world.bob.click(game.board, label="More")

@@ -73,11 +73,12 @@ class Responder:
         return message is not None and message.flags.ephemeral
 
     def claim_panel(self) -> None:
-        """Let only one interaction with the clicked private message change something: the next write raises
+        """Let only one interaction of the user with the clicked message change something: the next write raises
         RepeatedPressError in the others. A panel that was pressed several times in one moment does its work once.
         """
-        if self.on_private and self._act is not None and self._interaction.message is not None:
-            self._act.message_id = self._interaction.message.id
+        message = self._interaction.message
+        if self._act is not None and message is not None:
+            self._act.claim_message(message.id, None if self.on_private else self._interaction.user.id)
 
     def defer_after_timeout(self) -> None:
         """Defer the interaction if it has not been answered after a while."""
