@@ -6,11 +6,12 @@ ARG PYTHON_IMAGE=python:3.11-slim-bookworm
 
 FROM ${PYTHON_IMAGE} AS build
 WORKDIR /opt/kurultai
-# The packages of requirements/run.txt, and prometheus-client for KURULTAI_METRICS_ADDRESS. Nothing is compiled.
-COPY requirements/metrics.txt requirements/
+# The packages of requirements/run.txt, prometheus-client for KURULTAI_METRICS_ADDRESS and psycopg for a PostgreSQL
+# database. Nothing is compiled.
+COPY requirements/image.txt requirements/
 RUN python3 -m venv --without-pip .venv && \
     python3 -m pip --python .venv/bin/python install --no-cache-dir --disable-pip-version-check --only-binary=:all: \
-        --require-hashes --requirement requirements/metrics.txt
+        --require-hashes --requirement requirements/image.txt
 COPY bot bot
 COPY engines engines
 COPY lessons lessons

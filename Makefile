@@ -9,6 +9,9 @@ PY := $(BIN)/python
 # With hashes required, pip installs what the lock names and nothing else.
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 
+# What the bot needs; with POSTGRES=1, for a PostgreSQL database too.
+RUN := $(if $(POSTGRES),run-postgres,run)
+
 SOURCES := bot engines lessons players render sandbox benchmarks proofs tests
 
 .DEFAULT_GOAL := help
@@ -21,10 +24,10 @@ help: ## show this list
 play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token needed; ARGS="--demo" begins with matches
 	$(PY) -m sandbox $(ARGS)
 
-run: $(VENV)/.run ## start the bot with the token from .env
+run: $(VENV)/.$(RUN) ## start the bot with the token from .env; POSTGRES=1 installs what a PostgreSQL database needs
 	$(PY) -m bot $(ARGS)
 
-install: $(VENV)/.run ## install what the bot needs, or what has changed since, without starting it
+install: $(VENV)/.$(RUN) ## install what the bot needs, or what has changed since, without starting it
 
 test: lint types imports tests ## check style, types and imports, then run every test
 

@@ -70,6 +70,8 @@ UNITS = {
 """Units by the endings of figures' names; the first match counts."""
 
 
+POSTGRESQL = "postgresql"
+"""Needs a PostgreSQL server and runs only when named. Parameter: size."""
 DECIDING = "deciding"
 """Takes minutes and runs only when named. Parameter: size."""
 REASONS = tuple(f"reasons.{slug}" for slug in GAMES)
@@ -80,6 +82,8 @@ PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
 REVIEWS = tuple(f"review.{slug}" for slug in GAMES)
 """Reviews of matches: they take minutes and run only when named. Parameters: size, seed."""
+NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *REASONS, POSTGRESQL, DECIDING)
+"""Groups that run only when named."""
 JOURNALS = ("crash", "hostile", *PLAYERS)
 """Groups that can store their progress in a journal."""
 
@@ -91,9 +95,8 @@ def groups(
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
     kills, inputs, days of soak, matches of faults, matches of each pairing of computer players, runs of deciding,
-    claims of each kind of sentence.
-    ``seed``: seed of its random choices. ``journal``: a file from which an interrupted group continues, if it supports
-    that.
+    claims of each kind of sentence, matches copied to PostgreSQL. ``seed``: seed of its random choices. ``journal``: a
+    file from which an interrupted group continues, if it supports that.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -104,6 +107,11 @@ def groups(
         "start": _lazily("benchmarks.start"),
         "memory": _lazily("benchmarks.memory"),
         "leaderboard": _lazily("benchmarks.leaderboard"),
+        POSTGRESQL: _lazily(
+            "benchmarks.postgresql",
+            **({} if size is None else {"size": size}),
+            **({} if steady is None else {"steady": steady}),
+        ),
         DECIDING: _lazily("benchmarks.deciding", **({} if size is None else {"size": size})),
         **{
             name: _lazily(
@@ -168,15 +176,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=int,
         help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
         " faults and upgrade, matches of each game for computers, matches of each pairing of computer players, runs"
-        " of deciding, claims of each kind for reasons",
+        " of deciding, claims of each kind for reasons, matches copied to PostgreSQL and back",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [
-        group for group in known if group not in (*PROOFS, *PLAYERS, *REVIEWS, *REASONS, DECIDING)
-    ]
+    wanted = options.group or [group for group in known if group not in NAMED]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

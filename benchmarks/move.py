@@ -10,6 +10,7 @@ import asyncio
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -31,7 +32,10 @@ TIMEOUT_SECONDS = 120.0
 
 
 def measure(
-    steady: float = STEADY_SECONDS, burst: float = BURST_SECONDS, matches: int | None = None
+    steady: float = STEADY_SECONDS,
+    burst: float = BURST_SECONDS,
+    matches: int | None = None,
+    move_to: Callable[[Path], str] | None = None,
 ) -> dict[str, float]:
     """Time whole moves.
 
@@ -39,21 +43,29 @@ def measure(
         steady: seconds of 50 clicks per second, after a warm-up that is not counted.
         burst: seconds of as many moves as the bot can make.
         matches: number of simultaneous matches; by default enough for all these moves.
+        move_to: moves the database file to a server and returns its address; by default the bot uses the file.
 
     Returns:
         ``move.answer_ms_p50`` and ``move.answer_ms_p99`` of the steady part, and ``move.sustained_per_s`` of the burst,
         which counts moves whose board was posted.
     """
     moves = (WARM_SECONDS + steady) * RATE + burst * MOST
-    return asyncio.run(_measure(steady, burst, matches or round(moves / MOVES_OF_A_MATCH)))
+    return asyncio.run(_measure(steady, burst, matches or round(moves / MOVES_OF_A_MATCH), move_to))
 
 
-async def _measure(steady: float, burst: float, matches: int) -> dict[str, float]:
+async def _measure(
+    steady: float, burst: float, matches: int, move_to: Callable[[Path], str] | None
+) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             single_server = SingleServer.build(discord, matches)
-            await single_server.fill(Path(folder) / "kurultai.sqlite3", matches, to_announce=matches)
-            process = await BotProcess.start(discord, Path(folder), more=UNLIMITED_REQUESTS)
+            path = Path(folder) / "kurultai.sqlite3"
+            await single_server.fill(path, matches, to_announce=matches)
+            more = {} if move_to is None else {"KURULTAI_DATABASE": move_to(path)}
+            # Where the database is on a server, the status file is in the working folder.
+            process = await BotProcess.start(
+                discord, Path(folder), more={**UNLIMITED_REQUESTS, **more}, working_folder=Path(folder)
+            )
             try:
                 await discord.until_ready()
                 await discord.until(

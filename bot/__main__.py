@@ -64,6 +64,12 @@ def _parser() -> argparse.ArgumentParser:
         "path", nargs="?", type=Path, help="the file to write; a new one in the backup folder by default"
     )
     backup.set_defaults(command=back_up)
+    copying = commands.add_parser(
+        "copy", help="copy a whole database, between SQLite files and PostgreSQL, either way; stop the bot first"
+    )
+    copying.add_argument("source", metavar="FROM", help="a file, or an address like postgresql://user@host/kurultai")
+    copying.add_argument("target", metavar="TO", help="a new file, or the address of an empty database")
+    copying.set_defaults(command=copy)
     restore = commands.add_parser("restore", help="replace the database with a backup; stop the bot first")
     restore.add_argument("file", type=Path, help="a file made by the backup command")
     restore.set_defaults(command=restore_backup)
@@ -85,7 +91,7 @@ def run(settings: Settings, _options: argparse.Namespace, console: Console) -> i
     """Run the bot until SIGTERM or SIGINT."""
     require_token(settings)
     require_host(settings)
-    configure_logging(settings.log_level, settings.log_format, (settings.token,))
+    configure_logging(settings.log_level, settings.log_format, settings.secrets)
     enable_faulthandler()
     with GcTuning() as gc_tuning:
         # Imported here: the other commands need no Discord and should start at once.
@@ -140,6 +146,13 @@ def back_up(settings: Settings, options: argparse.Namespace, console: Console) -
     from bot.cli.commands import back_up_database
 
     return asyncio.run(back_up_database(settings, options.path, console))
+
+
+def copy(settings: Settings, options: argparse.Namespace, console: Console) -> int:
+    """Copy a database to another one, and check the copy."""
+    from bot.cli.copying import copy_database
+
+    return copy_database(options.source, options.target, settings, console)
 
 
 def restore_backup(settings: Settings, options: argparse.Namespace, console: Console) -> int:

@@ -148,7 +148,7 @@ class KurultaiClient(commands.Bot):
         self._clock = clock
         self._entropy = entropy
         self._catalogues = Catalogues(settings.locales)
-        self.daily_backups = DailyBackups(settings.database_file, settings.backup_folder, clock)
+        self.daily_backups = DailyBackups(settings.address, settings.backup_folder, clock)
         self._database: Database | None = None
         self._worker: Worker | None = None
         self._outbox: Outbox | None = None
@@ -276,8 +276,9 @@ class KurultaiClient(commands.Bot):
             self._scheduler.open()
             await self.services.matches.computer_turns.open()
             self._startup_task = asyncio.create_task(after_start(self.services), name="after start")
-            self._integrity_check = IntegrityCheck(self.settings.database_file)
-            self._integrity_check.schedule()
+            if self.settings.postgres is None:
+                self._integrity_check = IntegrityCheck(self.settings.database_file)
+                self._integrity_check.schedule()
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -401,7 +402,7 @@ class KurultaiClient(commands.Bot):
 
     async def _open_database(self) -> Database:
         """Open the database. A stop in the meantime waits until it can be closed."""
-        opened = Database.open(self.settings.database, clock=self._clock, backups=self.settings.backups)
+        opened = Database.open(self.settings.address, clock=self._clock, backups=self.settings.backups)
         opening = asyncio.create_task(opened, name="database")
         try:
             return await asyncio.shield(opening)

@@ -15,8 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bot.process.thread_priority import lower_priority
+from bot.storage.backups import write_backup
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.sqlite.backup import backup_path, copy_database, newest_backup_at, require_room
+from bot.storage.paths import file_of, real_path
+from bot.storage.sqlite.backup import backup_path, newest_backup_at, require_room
 from bot.tasks import finish_or_cancel
 from engines.text import T, Text
 
@@ -36,13 +38,14 @@ class DailyBackups:
     """Makes a backup whenever the newest one in the folder, automatic or not, is a day old.
 
     Args:
-        database: the database file.
+        address: the database: a file, or a URL.
         folder: the folder for backups.
         clock: unix seconds.
     """
 
-    def __init__(self, database: Path, folder: Path, clock: Callable[[], int]) -> None:
-        self._database = database
+    def __init__(self, address: Path | str, folder: Path, clock: Callable[[], int]) -> None:
+        self._address = address
+        self._database = real_path(file_of(address))
         self._folder = folder
         self._clock = clock
         self._cancelled = threading.Event()
@@ -91,7 +94,7 @@ class DailyBackups:
                 begun = time.monotonic()
                 require_room(self._database, self._folder)
                 target = backup_path(self._database, self._folder, self._clock())
-                copy_database(self._database, target, thorough=True, cancelled=self._cancelled.is_set)
+                write_backup(self._address, target, thorough=True, cancelled=self._cancelled.is_set)
                 log.info("a backup was made", extra={"seconds": round(time.monotonic() - begun, 1)})
                 due_in = INTERVAL
         except OSError as error:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.inspection import read_version
 from bot.storage.sqlite.backup import MEGABYTE, require_room
 from bot.storage.sqlite.connection import read_layout
 from bot.storage.sqlite.migrate import latest_version
@@ -78,6 +79,8 @@ def _room(settings: Settings) -> Check:
 
 def _database(settings: Settings) -> Check:
     """Check that this version can open the database. Its contents are checked by ``doctor``."""
+    if settings.postgres is not None:
+        return _server(settings.postgres)
     path, latest = settings.database_file, latest_version()
     if not path.exists():
         return Check(T("There is no database at {path} yet. The first start creates it.", path=str(path)), passed=True)
@@ -99,4 +102,25 @@ def _database(settings: Settings) -> Check:
         )
     else:
         said = T("The database {path} has the schema that this version needs.", path=str(path))
+    return Check(said, passed=True)
+
+
+def _server(address: str) -> Check:
+    """Check that this version can use the database on a server."""
+    latest = latest_version()
+    try:
+        found = read_version(address)
+    except StorageError as error:
+        return Check(error.reason, passed=False)
+    if found == 0:
+        said = T("The PostgreSQL database is empty. The first start creates its tables.")
+    elif found < latest:
+        said = T(
+            "The PostgreSQL database has an older schema ({found}). The next start makes a backup and upgrades it to"
+            " {latest}.",
+            found=found,
+            latest=latest,
+        )
+    else:
+        said = T("The PostgreSQL database has the schema that this version needs.")
     return Check(said, passed=True)

@@ -98,7 +98,7 @@ def _start_metrics(settings: Settings) -> MetricsServer | None:
     try:
         from bot.health.metrics import MetricsServer  # noqa: PLC0415 - its package is optional
 
-        return MetricsServer(settings.metrics_address, settings.database_file, settings.backup_folder)
+        return MetricsServer(settings.metrics_address, settings.address, settings.backup_folder)
     except ModuleNotFoundError as error:
         if error.name != "prometheus_client":
             raise

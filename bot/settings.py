@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
 from bot.locales import SHIPPED
 from bot.storage.errors import reason_of
-from bot.storage.paths import backup_folder_of, real_path
+from bot.storage.paths import SERVER_FILE, backup_folder_of, is_server, real_path
 from bot.storage.sqlite.backup import BACKUP_DAYS
 from engines.text import T, Text
 
@@ -72,6 +73,8 @@ class Settings:
     """Discord's bot token; empty where Discord is simulated."""
     database: Path = Path("kurultai.sqlite3")
     """The SQLite file, or a symbolic link to it; its folder must exist."""
+    postgres: str | None = field(default=None, repr=False)
+    """The URL of the PostgreSQL database used instead of a file; ``database`` then names the files beside it."""
     backups: Path | None = None
     """The backup folder; by default that of the database."""
     backup_days: int = BACKUP_DAYS
@@ -111,6 +114,17 @@ class Settings:
         return self.backup_days or BACKUP_DAYS
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be logged."""
+        password = urlsplit(self.postgres).password if self.postgres is not None else None
+        return (self.token,) if not password else (self.token, password)
+
+    @property
+    def address(self) -> Path | str:
+        """What :meth:`bot.storage.database.Database.open` opens."""
+        return self.postgres or self.database_file
+
+    @property
     def database_file(self) -> Path:
         """The database file, with symbolic links resolved."""
         return real_path(self.database)
@@ -133,6 +147,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     settings = Settings(
         token=reader.get("DISCORD_TOKEN", "", _token),
         database=reader.get("KURULTAI_DATABASE", default.database, _database),
+        postgres=reader.get("KURULTAI_DATABASE", None, _server),
         backups=reader.get("KURULTAI_BACKUPS", None, _folder),
         backup_days=reader.get("KURULTAI_BACKUP_DAYS", default.backup_days, _days),
         privacy_url=reader.get("KURULTAI_PRIVACY_URL", None, _address),
@@ -256,7 +271,17 @@ def _token(name: str, raw: str) -> str:
     return token
 
 
+def _server(_name: str, raw: str) -> str | None:
+    return raw if is_server(raw) else None
+
+
 def _database(name: str, raw: str) -> Path:
+    if is_server(raw):
+        return SERVER_FILE
+    if "://" in raw:
+        raise _refuse(
+            T("{name} must be the path of a file, or an address like postgresql://user@host/kurultai.", name=name)
+        )
     path = _path(name, raw)
     folder = real_path(path).parent
     if not folder.is_dir():

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Lock every group of pyproject.toml with hashes, for every platform and Python from 3.11 on: `make lock`.
-# dev.txt is the union; the others are compiled under its versions, so the five can never disagree.
+# dev.txt is the union; the others are compiled under its versions, so they can never disagree.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,8 +12,10 @@ compile() {
         --output-file "requirements/$out.txt" "$@"
 }
 
-compile dev --extra dev --extra fonts --extra metrics --extra play --extra bench "$@"
+compile dev --extra dev --extra fonts --extra metrics --extra postgres --extra play --extra bench "$@"
 compile run --extra fonts --constraint requirements/dev.txt
+compile run-postgres --extra fonts --extra postgres --constraint requirements/dev.txt
 compile metrics --extra fonts --extra metrics --constraint requirements/dev.txt
+compile image --extra fonts --extra metrics --extra postgres --constraint requirements/dev.txt
 compile play --extra fonts --extra play --constraint requirements/dev.txt
 compile bench --extra fonts --extra bench --constraint requirements/dev.txt

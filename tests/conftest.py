@@ -2,16 +2,28 @@
 
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from hypothesis import settings
 
+from tests import postgres
 from tests.browser import installed
 from tests.discord_schema import ABSENT, SCHEMA
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[postgres.Databases]:
+    """PostgreSQL databases on a server of this run's own."""
+    with (
+        postgres.Cluster.running(postgres.require(), **postgres.FAST) as cluster,
+        closing(postgres.Databases(cluster)) as found,
+    ):
+        yield found
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +43,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(ABSENT)
     if installed.find_chromium() is None:
         terminalreporter.write_line(installed.ABSENT)
+    if not postgres.is_available():
+        terminalreporter.write_line(postgres.ABSENT)

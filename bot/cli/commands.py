@@ -15,9 +15,10 @@ from bot.matches.results.recompute import recompute
 from bot.matches.service import build as build_matches
 from bot.matches.store.matches import all_ids
 from bot.settings import Settings
+from bot.storage.backups import write_backup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.sqlite.backup import backup_path, copy_database, prune_backups
+from bot.storage.sqlite.backup import backup_path, prune_backups
 from bot.storage.sqlite.connection import recovery_advice
 from engines.registry import GAMES
 from engines.text import TN, T, Text
@@ -31,13 +32,13 @@ LEAST_USER_ID = 10**15
 
 async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
     """Copy the database while the bot may be running; returns the exit status."""
-    if not settings.database.is_file():
+    if settings.postgres is None and not settings.database.is_file():
         return _absent(settings, console)
     # Not opened as a database: that would migrate an older one, which a running bot may be using.
     database, folder = settings.database_file, settings.backup_folder
     copy = path or backup_path(database, folder, unix_time())
     try:
-        await asyncio.to_thread(copy_database, database, copy)
+        await asyncio.to_thread(write_backup, settings.address, copy)
         gone = await asyncio.to_thread(prune_backups, database, folder, unix_time(), settings.backup_retention)
     except StorageError as error:
         console.print_error(error.reason)
@@ -63,10 +64,10 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     if user_id < LEAST_USER_ID:
         console.print_error(T("{user} is not the ID of a Discord user.", user=str(user_id)))
         return UNTRIED
-    if not settings.database.is_file():
+    if settings.postgres is None and not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.open(settings.database, backups=settings.backups) as database:
+        async with await Database.open(settings.address, backups=settings.backups) as database:
             service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
             participation = await service.personal_data.forget(user_id)
             await database.vacuum()
@@ -97,10 +98,10 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
 
 async def examine_database(settings: Settings, matches: Sequence[int], console: Console) -> int:
     """Check the database and replay matches; returns the exit status."""
-    if not settings.database.is_file():
+    if settings.postgres is None and not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.open_read_only(settings.database, backups=settings.backups) as database:
+        async with await Database.open_read_only(settings.address, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
             count = len(matches) if findings or matches else len(await database.read(all_ids))
     except StorageError as error:
@@ -109,7 +110,7 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
     for finding in findings:
         console.print(_where(finding))
     if any(finding.damage for finding in findings):
-        console.print(T("Stop the bot. {what}", what=recovery_advice(settings.database_file, settings.backup_folder)))
+        console.print(T("Stop the bot. {what}", what=_recovery(settings)))
     if findings:
         console.print(TN("{count} problem was found.", "{count} problems were found.", len(findings)))
         return WRONG
@@ -125,10 +126,10 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
 
 async def recompute_ratings(settings: Settings, console: Console) -> int:
     """Recompute all ratings and best scores from the results; returns the exit status."""
-    if not settings.database.is_file():
+    if settings.postgres is None and not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.open(settings.database, backups=settings.backups) as database:
+        async with await Database.open(settings.address, backups=settings.backups) as database:
             count = await recompute(database)
     except StorageError as error:
         console.print_error(error.reason)
@@ -219,6 +220,12 @@ def _printable(name: str) -> str:
 def _absent(settings: Settings, console: Console) -> int:
     console.print_error(T("There is no database at {path}.", path=str(settings.database)))
     return UNTRIED
+
+
+def _recovery(settings: Settings) -> Text:
+    if settings.postgres is None:
+        return recovery_advice(settings.database_file, settings.backup_folder)
+    return T("Restore the database as docs/hosting/postgresql.md says.")
 
 
 def _where(finding: Finding) -> Text:

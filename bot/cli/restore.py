@@ -31,6 +31,16 @@ GAPS = {"matches": 1_000, "outbox": 1_000_000}
 
 def restore_database(settings: Settings, backup: Path, console: Console) -> int:
     """Replace the database with a backup and continue its matches; returns the exit status."""
+    if settings.postgres is not None:
+        console.print_error(
+            T(
+                "A backup is restored into a file, and then copied into a new, empty PostgreSQL database:"
+                " KURULTAI_DATABASE=restored.sqlite3 python -m bot restore {backup}, then python -m bot copy"
+                " restored.sqlite3 postgresql://…",
+                backup=str(backup),
+            )
+        )
+        return UNTRIED
     database = settings.database_file
     if not backup.is_file():
         console.print_error(T("There is no backup at {path}.", path=str(backup)))

@@ -22,7 +22,7 @@ HEALTHY, UNHEALTHY = 0, 1
 def print_status(settings: Settings, console: Console) -> int:
     """Print a line for each known fact; return the exit status."""
     now = unix_time()
-    report = examine(settings.database_file, settings.backup_folder, now)
+    report = examine(settings.address, settings.backup_folder, now)
     for line in _lines(settings, report, now):
         console.print(line)
     if report.problem is not None:
@@ -33,7 +33,7 @@ def print_status(settings: Settings, console: Console) -> int:
 def print_health(settings: Settings, console: Console) -> int:
     """Print one line; returns the exit status."""
     now = unix_time()
-    report = examine(settings.database_file, settings.backup_folder, now)
+    report = examine(settings.address, settings.backup_folder, now)
     if report.problem is not None:
         console.print(T("unhealthy: {problem}", problem=report.problem))
         return UNHEALTHY

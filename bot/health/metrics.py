@@ -17,7 +17,7 @@ from bot.health.figures import Figures
 from bot.health.report import Report, examine
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
-from bot.storage.sqlite.inspection import database_bytes
+from bot.storage.inspection import database_bytes
 from engines import SLUGS
 
 
@@ -35,7 +35,7 @@ class MetricsServer:
     """
 
     def __init__(
-        self, address: tuple[str, int], database: Path, backups: Path, clock: Callable[[], int] = unix_time
+        self, address: tuple[str, int], database: Path | str, backups: Path, clock: Callable[[], int] = unix_time
     ) -> None:
         registry = CollectorRegistry()
         registry.register(_BotCollector(database, backups, clock))
@@ -54,7 +54,7 @@ class MetricsServer:
 class _BotCollector(Collector):
     """Examines the bot at every request."""
 
-    def __init__(self, database: Path, backups: Path, clock: Callable[[], int]) -> None:
+    def __init__(self, database: Path | str, backups: Path, clock: Callable[[], int]) -> None:
         self._database = database
         self._backups = backups
         self._clock = clock

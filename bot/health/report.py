@@ -10,8 +10,9 @@ from bot.health.status_file import BotStatus, is_bot_running, read_status
 from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
 from bot.storage.errors import StorageError
+from bot.storage.inspection import last_commit_at, read_once
+from bot.storage.paths import file_of, real_path
 from bot.storage.sqlite.backup import newest_backup_at
-from bot.storage.sqlite.inspection import last_commit_at, read_once
 from engines.text import T, Text
 
 STALE_SECONDS = 30
@@ -39,12 +40,13 @@ class Report:
     """Why the bot is not healthy; ``None`` if it is."""
 
 
-def examine(database: Path, backups: Path, now: int) -> Report:
-    """Report on a bot at ``now`` (unix seconds), by its database file and its backup folder.
+def examine(address: Path | str, backups: Path, now: int) -> Report:
+    """Report on a bot at ``now`` (unix seconds), by the address of its database and its backup folder.
 
     Blocks; only reads.
     """
     status, figures, problems = None, None, list[Text]()
+    database = real_path(file_of(address))
     try:
         running = is_bot_running(database)
         status = read_status(database)
@@ -53,7 +55,7 @@ def examine(database: Path, backups: Path, now: int) -> Report:
     except StorageError as error:
         problems.append(error.reason)
     try:
-        figures = read_once(database, read_figures)
+        figures = read_once(address, read_figures)
         problem = _overdue(status, figures, now)
         problems += [problem] if problem is not None else []
     except StorageError as error:
@@ -61,7 +63,7 @@ def examine(database: Path, backups: Path, now: int) -> Report:
     return Report(
         status,
         figures,
-        last_commit_at(database),
+        last_commit_at(address),
         _last_backup_at(database, backups, now),
         _backup_failure(status),
         problems[0] if problems else None,

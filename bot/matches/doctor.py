@@ -20,7 +20,6 @@ from bot.matches.store import outbox as outbox_store
 from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Database, Reader
-from bot.storage.sqlite.integrity_check import broken_references
 from engines.errors import GameError
 from engines.registry import GAMES, AnyGame
 from engines.text import Seat, T, Text
@@ -50,7 +49,8 @@ async def examine(
     if not wanted:
         if damage := await _damage(database):
             return damage  # the rest could not be read or trusted
-        findings += await database.read(_examine_file)
+        findings += [_broken(table, row) for table, row in await database.broken_references()]
+        findings += await database.read(_dropped_messages)
         findings += await database.read(_examine_ratings)
         wanted = await database.read(match_store.all_ids)
     for match_id in wanted:
@@ -65,12 +65,13 @@ async def _damage(database: Database) -> list[Finding]:
     return [Finding(None, T("The file is damaged: {damage}", damage=text), damage=True) for text in found]
 
 
-def _examine_file(db: Reader) -> list[Finding]:
-    """Return findings about broken references and dropped messages."""
-    findings = [
-        Finding(None, T("Row {row} of {table} refers to a row that does not exist.", row=str(row), table=table))
-        for table, row in broken_references(db)
-    ]
+def _broken(table: str, row: int | None) -> Finding:
+    return Finding(None, T("Row {row} of {table} refers to a row that does not exist.", row=str(row), table=table))
+
+
+def _dropped_messages(db: Reader) -> list[Finding]:
+    """Return findings about dropped messages."""
+    findings = []
     for row in outbox_store.failed_rows(db):
         text = T("Message {post} ({kind}) was dropped: {why}", post=row["id"], kind=row["kind"], why=row["failed"])
         findings.append(Finding(row["match_id"], text))

@@ -327,14 +327,13 @@ class Outbox:
 
     async def is_superseded(self, row: OutboxRow, *, new: bool) -> bool:
         """Return whether a later row of its queue makes this row about a sheet, ``new`` or an edit, unnecessary."""
-        (found,) = await self._db.rows(outbox_store.NEWER, (row.queue_key, row.id, Sheet.kind))
-        newer = found["new"]
-        return newer is not None and (bool(newer) or not new)
+        newer = await self._db.rows(outbox_store.NEWER, (row.queue_key, row.id, Sheet.kind))
+        return bool(newer) and (not new or any(json.loads(args)["new"] for (args,) in newer))
 
     async def has_later(self, row: OutboxRow, *others: type[Message]) -> bool:
         """Return whether a later row of its queue has the same kind of message, or one of ``others``."""
-        kinds = [row.kind, *(other.kind for other in others)]
-        return bool(await self._db.rows(outbox_store.LATER, (row.queue_key, row.id, json.dumps(kinds))))
+        kinds = {row.kind, *(other.kind for other in others)}
+        return any(kind in kinds for (kind,) in await self._db.rows(outbox_store.LATER, (row.queue_key, row.id)))
 
     async def retry(self, row: OutboxRow, due_at: int) -> None:
         """Record a failed attempt and when to retry."""
@@ -365,7 +364,8 @@ class Outbox:
     async def unposted(self, match_ids: Sequence[int]) -> frozenset[int]:
         """Return the matches whose newest board could not be posted."""
         wanted = (json.dumps(list(match_ids)), Board.kind, ResultBoard.kind)
-        return frozenset(row["id"] for row in await self._db.rows(outbox_store.UNPOSTED, wanted))
+        dropped = await self._db.rows(outbox_store.UNPOSTED, wanted)
+        return frozenset(row["id"] for row in dropped if json.loads(row["args"]).get("ply") == row["ply"])
 
     async def greet(self, guild_id: int) -> bool:
         """Enqueue the greeting of a server, only once ever; false if it was greeted before."""

@@ -22,13 +22,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 
 from bot.load import thresholds
-from bot.storage.errors import StorageError
+from bot.storage.engine import Done, Engine, Query, Work
+from bot.storage.errors import StorageError, missing_package
 from bot.storage.interaction_claims import claim_to_write, with_claim
-from bot.storage.paths import backup_folder_of, real_path
+from bot.storage.paths import backup_folder_of, file_of, is_server, real_path
 from bot.storage.sqlite.backup import backup_path
 from engines.text import T
 
 if TYPE_CHECKING:
+    from bot.storage.postgres.engine import PostgresEngine
+    from bot.storage.sqlite.engine import SqliteEngine
     from bot.storage.sqlite.migrate import Migration
 
 ResultT = TypeVar("ResultT")
@@ -127,66 +130,6 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Done:
-    """The outcome of one request."""
-
-    result: Any = None
-    error: BaseException | None = None
-    callbacks: tuple[Callback, ...] = ()
-
-
-Work: TypeAlias = Callable[[Transaction], Any]
-
-
-@dataclass(slots=True)
-class Query:
-    """What a read runs."""
-
-    work: Callable[[Reader], Any]
-    is_snapshot: bool
-    """True if all of it must see one state of the database."""
-
-
-class Engine(Protocol):
-    """Runs requests on connections with their own threads. Errors that users should read are StorageErrors."""
-
-    num_readers: int
-
-    def begin_commit(self, works: Sequence[Work]) -> asyncio.Future[list[Done]]:
-        """Start to commit all works, together if possible; the outcomes are in their order."""
-
-    def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:
-        """Start queries on one of the reading connections, one after the other."""
-
-    async def copy_to(self, target: Path) -> None:
-        """Write a complete copy to a new SQLite file.
-
-        Raises:
-            StorageError: it could not be made.
-        """
-
-    async def discard_log(self) -> bool:
-        """Discard the log of changes, which still contains overwritten data; false if that is not possible now."""
-
-    async def vacuum(self) -> None:
-        """Rebuild the tables without anything that was deleted.
-
-        Raises:
-            StorageError: it failed; nothing was changed.
-        """
-
-    async def find_damage(self) -> list[str]:
-        """Return descriptions of damage, ten at most; none if the database is intact.
-
-        Raises:
-            StorageError: the database cannot be read now.
-        """
-
-    async def close(self) -> None:
-        """Close all connections once their requests have ended."""
-
-
-@dataclass(slots=True)
 class _WriteRequest:
     """A waiting write."""
 
@@ -227,37 +170,41 @@ class Database:
     @classmethod
     async def open(
         cls,
-        path: Path | str,
+        address: Path | str,
         *,
         clock: Callable[[], int] = unix_time,
         busy_timeout: float | None = None,
         backups: Path | None = None,
         migrations: Sequence[Migration] | None = None,
     ) -> Self:
-        """Open the file, create it if needed, and migrate it to the current schema.
+        """Open the database, create it if needed, and migrate it to the current schema.
 
-        ``busy_timeout`` is how many seconds a writer waits for another process before it gives up, by default
+        ``address`` is the path of an SQLite file or the URL of a PostgreSQL database. ``busy_timeout`` is how many
+        seconds a writer waits for another process before it gives up, by default
         :data:`bot.load.thresholds.BUSY_TIMEOUT`; ``backups`` is the folder for copies, by default the one of the
-        database.
+        database. ``migrations``: of SQLite, for tests.
 
         Raises:
-            StorageError: the file cannot be opened or written, is damaged, is newer than this program, or belongs to
-                another one. The sentence says what to do.
+            StorageError: the database cannot be opened or written, is damaged, is newer than this program, or belongs
+                to another one. The sentence says what to do.
         """
-        from bot.storage.sqlite.engine import SqliteEngine  # noqa: PLC0415 - engines import the types above
-
-        file = real_path(path)
-        folder = backup_folder_of(file, backups)
+        path = real_path(file_of(address))
+        folder = backup_folder_of(path, backups)
         wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
 
         def next_backup() -> Path:
-            return backup_path(file, folder, clock())
+            return backup_path(path, folder, clock())
 
-        return cls(await SqliteEngine.open(file, folder, wait, migrations, next_backup), file, folder, clock)
+        engine: Engine
+        if is_server(address):
+            engine = await _postgres().open(str(address), wait, next_backup)
+        else:
+            engine = await _sqlite().open(path, folder, wait, migrations, next_backup)
+        return cls(engine, path, folder, clock)
 
     @classmethod
     async def open_read_only(
-        cls, path: Path | str, *, busy_timeout: float | None = None, backups: Path | None = None
+        cls, address: Path | str, *, busy_timeout: float | None = None, backups: Path | None = None
     ) -> Self:
         """Open an existing database read-only: nothing is created, migrated or written.
 
@@ -266,12 +213,15 @@ class Database:
         Raises:
             StorageError: it does not exist, cannot be read, is damaged, or has another schema than this program's.
         """
-        from bot.storage.sqlite.engine import SqliteEngine  # noqa: PLC0415 - engines import the types above
-
-        file = real_path(path)
+        path = real_path(file_of(address))
+        folder = backup_folder_of(path, backups)
         wait = thresholds.BUSY_TIMEOUT if busy_timeout is None else busy_timeout
-        folder = backup_folder_of(file, backups)
-        return cls(await SqliteEngine.open_read_only(file, folder, wait), file, folder, unix_time)
+        engine: Engine
+        if is_server(address):
+            engine = await _postgres().open_read_only(str(address), wait)
+        else:
+            engine = await _sqlite().open_read_only(path, folder, wait)
+        return cls(engine, path, folder, unix_time)
 
     async def __aenter__(self) -> Self:
         return self
@@ -381,6 +331,15 @@ class Database:
         self._require_open()
         return await self._engine.find_damage()
 
+    async def broken_references(self) -> list[tuple[str, int | None]]:
+        """Return the table and row id of rows with references to missing rows.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        self._require_open()
+        return await self._engine.broken_references()
+
     def _submit_read(self, query: Query) -> asyncio.Future[Any]:
         """Queue a read, batched with others while the reading connections are busy."""
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -429,6 +388,26 @@ class Database:
         outcomes = commit.result() if error is None else [Done(error=error) for _ in requests]
         for request, done in zip(requests, outcomes, strict=True):
             _resolve(request, done)
+
+
+def _sqlite() -> type[SqliteEngine]:
+    """Import the engine: it imports the types above."""
+    from bot.storage.sqlite.engine import SqliteEngine  # noqa: PLC0415 - see above
+
+    return SqliteEngine
+
+
+def _postgres() -> type[PostgresEngine]:
+    """Import the engine, whose package is optional.
+
+    Raises:
+        StorageError: it is not installed.
+    """
+    try:
+        from bot.storage.postgres.engine import PostgresEngine  # noqa: PLC0415 - see above
+    except ModuleNotFoundError as error:
+        raise missing_package(error) from error
+    return PostgresEngine
 
 
 def _resolve(request: _WriteRequest | _ReadRequest, done: Done) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.text import Text
+from engines.text import T, Text
 
 
 class StorageError(Exception):
@@ -17,3 +17,20 @@ class StorageError(Exception):
 def reason_of(error: Exception) -> str:
     """Return the message of the system or of SQLite, without a full stop."""
     return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def missing_package(error: ModuleNotFoundError) -> StorageError:
+    """Return what to install if psycopg is missing.
+
+    Raises:
+        ModuleNotFoundError: another package is missing.
+    """
+    if (error.name or "").partition(".")[0] not in {"psycopg", "psycopg_binary"}:
+        raise error
+    return StorageError(
+        T(
+            "KURULTAI_DATABASE is a PostgreSQL database, but the package psycopg is not installed. Run “make run"
+            " POSTGRES=1”, or install it: .venv/bin/python -m pip install --require-hashes --requirement"
+            " requirements/run-postgres.txt"
+        )
+    )

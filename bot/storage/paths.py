@@ -15,6 +15,20 @@ def real_path(database: Path | str) -> Path:
     return Path(os.path.realpath(database))
 
 
+SERVER_FILE = Path("kurultai-postgresql.sqlite3")
+"""What files beside the database are named after if it is on a server: backups and the status file."""
+
+
+def is_server(address: Path | str) -> bool:
+    """True for the URL of a database on a PostgreSQL server; otherwise the address is the path of an SQLite file."""
+    return isinstance(address, str) and address.startswith(("postgresql://", "postgres://"))
+
+
+def file_of(address: Path | str) -> Path:
+    """Return the database file, or the one that names the files beside a database on a server."""
+    return SERVER_FILE if is_server(address) else Path(address)
+
+
 def backup_folder_of(database: Path, backups: Path | None) -> Path:
     """Return the absolute path of the backup folder; by default the folder of the resolved database file."""
     return real_path(database).parent if backups is None else backups.absolute()

@@ -13,10 +13,12 @@ from tests.architecture.source import ROOT, imported_packages, modules
 
 GROUPS = {
     "run": ("fonts",),
+    "run-postgres": ("fonts", "postgres"),
     "metrics": ("fonts", "metrics"),
+    "image": ("fonts", "metrics", "postgres"),
     "play": ("fonts", "play"),
     "bench": ("fonts", "bench"),
-    "dev": ("dev", "fonts", "metrics", "play", "bench"),
+    "dev": ("dev", "fonts", "metrics", "postgres", "play", "bench"),
 }
 
 PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[\w,-]+\])?==(?P<version>[^\s;\\]+)", re.MULTILINE)
@@ -72,12 +74,14 @@ def test_production_imports_are_installed() -> None:
         for name in foreign
         if not {canonicalize_name(dist) for dist in providers.get(name, ())} & locked("run").keys()
     }
-    assert missing == {"prometheus_client"}, "the only optional package"
+    assert missing == {"prometheus_client", "psycopg"}, "the only optional packages"
 
 
-def test_only_the_metrics_need_their_package() -> None:
+def test_only_the_metrics_and_postgresql_need_their_packages() -> None:
     importers = [path for path in modules("bot") if "prometheus_client" in imported_packages(path)]
     assert [path.name for path in importers] == ["metrics.py"]
+    folders = {path.parent.name for path in modules("bot") if "psycopg" in imported_packages(path)}
+    assert folders == {"postgres"}
     assert "prometheus-client" in locked("metrics")
 
 

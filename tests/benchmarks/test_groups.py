@@ -19,6 +19,7 @@ from benchmarks import (
     pictures,
     players,
     players_process,
+    postgresql,
     replay,
     review,
     start,
@@ -30,6 +31,7 @@ from players.arena import compete
 from players.contestants import contestant
 from proofs import computers, crash, faults, hostile, load, reasons, soak, upgrade
 from render import PAINTERS
+from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
 
 MORE_FIGURES = {
@@ -60,6 +62,10 @@ DOCUMENTED = {
     "start": {"start.first_answer_s"},
     "memory": {"memory.open_10000_mb"},
     "leaderboard": {f"leaderboard.{name}_ms_max" for name in ("rated", "scores", "figures")},
+    "postgresql": {
+        *(f"postgresql.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s", "statement_ms_p50")),
+        *(f"postgresql.copy_{way}_s" for way in ("there", "back")),
+    },
     "deciding": {
         *(f"deciding.{name}{ending}_ratio" for name in COMPARED for ending in ("", "_control")),
         *(f"deciding.{kind}.{name}" for name in COMPARED for kind in deciding.KINDS),
@@ -208,6 +214,14 @@ def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
     check_figures("move", move.measure(steady=0.2, burst=0.2, matches=30))
+
+
+@pytest.mark.postgres
+def test_moves_on_postgresql_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    require()
+    monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
+    monkeypatch.setattr(postgresql, "SERVERS", 2)
+    check_figures("postgresql", postgresql.measure(8, steady=0.2, burst=0.2, matches=30))
 
 
 def test_starts_are_measured() -> None:

@@ -120,7 +120,7 @@ async def test_copy_is_made_in_a_thread_of_its_own_with_low_priority(
         assert named["thorough"]
         copy_database(*args, **named)
 
-    monkeypatch.setattr(module, "copy_database", copy)
+    monkeypatch.setattr(module, "write_backup", copy)
     await backups.run()
     ((name, priority),) = seen
     assert name.startswith("backup")
@@ -273,7 +273,7 @@ async def test_stop_cancels_a_copy_and_leaves_nothing(
         monkeypatch.setattr(backup, "_STEPS", 1)
     else:
         monkeypatch.setattr(backup, "_PAGES", 1)
-    monkeypatch.setattr(module, "copy_database", copy)
+    monkeypatch.setattr(module, "write_backup", copy)
     backups.daily._start()
     async with asyncio.timeout(WAIT_LIMIT):
         await reached.wait()

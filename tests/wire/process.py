@@ -37,7 +37,13 @@ class BotProcess:
 
     @classmethod
     async def start(
-        cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
+        cls,
+        discord: DiscordEmulator,
+        folder: Path,
+        *,
+        module: str = BOT,
+        more: Mapping[str, str] | None = None,
+        working_folder: Path = ROOT,
     ) -> Self:
         """Start the bot with its database in ``folder``; ``more`` are further environment variables.
 
@@ -48,7 +54,7 @@ class BotProcess:
         started = time.perf_counter()
         with log.open("ab") as sink:
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", module, cwd=ROOT, env=environment, stdout=sink, stderr=sink
+                sys.executable, "-m", module, cwd=working_folder, env=environment, stdout=sink, stderr=sink
             )
         return cls(process, log, started)
 
@@ -114,6 +120,7 @@ def _environment(discord: DiscordEmulator, folder: Path, more: Mapping[str, str]
     return {
         **{key: value for key, value in os.environ.items() if not key.startswith(REMOVED_PREFIXES)},
         **discord.environment(),
+        "PYTHONPATH": str(ROOT),
         "KURULTAI_DATABASE": str(folder / "kurultai.sqlite3"),
         **(more or {}),
     }

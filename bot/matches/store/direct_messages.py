@@ -94,7 +94,9 @@ def find_spectator(db: Reader, match_id: int, user_id: int) -> DirectMessage | N
 
 def spectators_of(db: Reader, match_id: int) -> Sequence[int]:
     """Return the spectators of a match who can receive direct messages."""
-    rows = db.execute("SELECT user_id FROM watchers WHERE match_id = ? AND closed = 0", (match_id,)).fetchall()
+    rows = db.execute(
+        "SELECT user_id FROM watchers WHERE match_id = ? AND closed = 0 ORDER BY user_id", (match_id,)
+    ).fetchall()
     return [row["user_id"] for row in rows]
 
 
@@ -211,7 +213,7 @@ class TableAlertRow(NamedTuple):
 _USERS_TO_ALERT = """
     SELECT user_id FROM table_alerts
     WHERE guild_id = ? AND game = ? AND dm_blocked = 0 AND (sent_at IS NULL OR sent_at <= ?)
-    ORDER BY sent_at, user_id
+    ORDER BY sent_at NULLS FIRST, user_id
 """
 
 _SAVE_ALERT = """

@@ -12,7 +12,7 @@ from bot.storage.database import Reader, Row, Transaction
 NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
 
 _AWAY_NOW = """
-    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
+    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?1) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
     WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
 """
 
@@ -48,7 +48,7 @@ def rests(db: Reader, user_id: int) -> Sequence[Stretch]:
 
 def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
     """Return the holidays that count against a user's allowance, except the one numbered ``but``."""
-    sql = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed"
+    sql = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed = 1"
     return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,)).fetchall() if row["id"] != but]
 
 

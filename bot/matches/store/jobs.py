@@ -10,8 +10,8 @@ DUE = "SELECT key, kind, at, match_id, args, attempts FROM due WHERE at <= ? ORD
 NEXT = "SELECT min(at) AS at FROM due"
 
 _MOVE_OTHERS = """
-    UPDATE due SET at = max(?, at + ?), attempts = 0
-    WHERE kind NOT IN (?, ?, ?, ?, ?, ?)
+    UPDATE due SET at = CASE WHEN at + ?2 > ?1 THEN at + ?2 ELSE ?1 END, attempts = 0
+    WHERE kind NOT IN (?3, ?4, ?5, ?6, ?7, ?8)
 """
 _MOVED_ALREADY = (Deadline, TimeoutDue, Heartbeat, PauseEnd, HolidayCheck, TableAlertDue)
 

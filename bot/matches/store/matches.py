@@ -17,11 +17,11 @@ from engines.text import Text
 
 _SELECT = """
     SELECT m.*,
-        (SELECT json_group_array(
+        coalesce((SELECT json_group_array(
             json_array(s.player, s.user_id, s.name, s.standing, s.alias, s.level, s.player_version, s.late, s.hints))
-         FROM seats AS s WHERE s.match_id = m.id) AS seats,
-        (SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
-         FROM clocks AS c WHERE c.match_id = m.id) AS clocks,
+         FROM seats AS s WHERE s.match_id = m.id), '[]') AS seats,
+        coalesce((SELECT json_group_array(json_array(c.player, c.bank, c.credit, c.since, c.deadline, c.expired_at))
+         FROM clocks AS c WHERE c.match_id = m.id), '[]') AS clocks,
         EXISTS (SELECT 1 FROM seat_offers AS f WHERE f.match_id = m.id) AS seats_offered
     FROM matches AS m
 """
@@ -32,14 +32,14 @@ _OF_USER = f"{_SELECT} JOIN seats AS mine ON mine.match_id = m.id WHERE mine.use
 
 MATCHES_OF_USER = f"{_OF_USER} ORDER BY mine.match_id DESC LIMIT ?"
 
-ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running')"
+ACTIVE_MATCHES_OF_USER = f"{_OF_USER} AND m.status IN ('open', 'running') ORDER BY mine.match_id"
 
 _ASKS = (
     "(EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = m.id)"
     " OR EXISTS (SELECT 1 FROM expiries AS e WHERE e.match_id = m.id))"
 )
 
-_ASKING_OF_USER = f"{_OF_USER} AND {_ASKS}"
+_ASKING_OF_USER = f"{_OF_USER} AND {_ASKS} ORDER BY mine.match_id"
 
 MATCHES_IN_CHANNEL = f"""
     {_SELECT} WHERE m.thread_id = ?1
@@ -53,15 +53,17 @@ MATCHES_OF_SERVER = f"{_OF_SERVER} ORDER BY m.id LIMIT ? OFFSET ?"
 
 TABLES_OF_SERVER = f"{_OF_SERVER} AND m.status = 'open' ORDER BY m.id"
 
-_RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running'"
+_RUNNING_IN_SERVER = f"{_OF_SERVER} AND m.status = 'running' ORDER BY m.id"
 
 COUNT_IN_SERVER = "SELECT count(*) AS total FROM matches WHERE status IN ('open', 'running') AND guild_id = ?"
 
-UNREACHABLE_IN_SERVER = f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running'"
+UNREACHABLE_IN_SERVER = (
+    f"{_SELECT} WHERE m.lost_at IS NOT NULL AND m.guild_id = ? AND m.status = 'running' ORDER BY m.id"
+)
 
-MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ?"
+MATCHES_UNDER_CHANNEL = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.channel_id = ? ORDER BY m.id"
 
-_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ?"
+_OF_THREAD = f"{_SELECT} WHERE m.status IN ('open', 'running') AND m.thread_id = ? ORDER BY m.id"
 
 _WATCHED = f"{_SELECT} JOIN watchers AS w ON w.match_id = m.id WHERE w.user_id = ?"
 
@@ -354,8 +356,8 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
     match = record.match
     changed = tx.execute(
         "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
-        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND paused_at IS ? AND lost_at IS ?"
-        " AND status = 'running'",
+        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND coalesce(paused_at, -1) = ?"
+        " AND coalesce(lost_at, -1) = ? AND status = 'running'",
         (
             match.ply,
             record.state,
@@ -368,8 +370,8 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             match.downtime,
             match_id,
             from_ply,
-            match.paused_at,
-            match.unreachable_since,
+            -1 if match.paused_at is None else match.paused_at,
+            -1 if match.unreachable_since is None else match.unreachable_since,
         ),
     )
     return changed.rowcount == 1

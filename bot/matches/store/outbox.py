@@ -13,38 +13,32 @@ from bot.storage.database import Reader, Row, Transaction
 FIRST = "SELECT * FROM outbox WHERE lane = ? AND failed IS NULL ORDER BY id LIMIT 2"
 
 QUEUES = """
-    SELECT lane, CASE WHEN attempts = 0 AND due_at <= created_at THEN 0 ELSE due_at END AS due_at,
-        group_concat(DISTINCT kind) AS kinds, min(id)
-    FROM outbox WHERE failed IS NULL GROUP BY lane ORDER BY 2, lane
+    SELECT o.lane, CASE WHEN o.attempts = 0 AND o.due_at <= o.created_at THEN 0 ELSE o.due_at END AS due_at, q.kinds
+    FROM (
+        SELECT min(id) AS oldest, group_concat(DISTINCT kind) AS kinds FROM outbox WHERE failed IS NULL GROUP BY lane
+    ) AS q JOIN outbox AS o ON o.id = q.oldest
+    ORDER BY 2, o.lane
 """
 """The oldest row of each queue, which has the smallest id. A row that was never postponed is due at once, even if the
 machine's clock was put back.
 """
 
 UNPOSTED = """
-    SELECT m.id FROM json_each(?) AS wanted
+    SELECT m.id, m.ply, o.args FROM json_each(?) AS wanted
     JOIN outbox AS o ON o.match_id = wanted.value
     JOIN matches AS m ON m.id = o.match_id
-    WHERE o.failed IS NOT NULL AND o.kind IN (?, ?) AND json_extract(o.args, '$.ply') = m.ply
+    WHERE o.failed IS NOT NULL AND o.kind IN (?, ?)
 """
 
-NEWER = """
-    SELECT max(json_extract(args, '$.new')) AS new FROM outbox
-    WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL
-"""
+NEWER = "SELECT args FROM outbox WHERE lane = ? AND id > ? AND kind = ? AND failed IS NULL"
 
-LATER = """
-    SELECT 1 FROM outbox
-    WHERE lane = ? AND id > ? AND kind IN (SELECT value FROM json_each(?)) AND failed IS NULL LIMIT 1
-"""
+LATER = "SELECT DISTINCT kind FROM outbox WHERE lane = ? AND id > ? AND failed IS NULL"
 
 _BACKLOG = "SELECT count(*) AS waiting, min(created_at) AS oldest FROM outbox WHERE failed IS NULL"
 
 _DUE = """
-    SELECT min(due) AS due FROM (
-        SELECT CASE WHEN attempts = 0 AND due_at <= created_at THEN created_at ELSE due_at END AS due, min(id)
-        FROM outbox WHERE failed IS NULL GROUP BY lane
-    )
+    SELECT min(CASE WHEN attempts = 0 AND due_at <= created_at THEN created_at ELSE due_at END) AS due FROM outbox
+    WHERE id IN (SELECT min(id) FROM outbox WHERE failed IS NULL GROUP BY lane)
 """
 
 _FAILED = "SELECT count(*) AS failed FROM outbox WHERE failed IS NOT NULL"
@@ -62,7 +56,7 @@ _DEADLINES_ON_BOARDS = """
 
 _DEADLINES_ON_SHEETS = """
     INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at)
-    SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, json_object('player', player), ?1, ?1
+    SELECT ?2 || ':' || match_id || ':' || player, match_id, ?3, '{"player":' || player || '}', ?1, ?1
     FROM clocks JOIN letters USING (match_id, player)
     WHERE since IS NOT NULL AND expired_at IS NULL AND message_id IS NOT NULL
         AND (SELECT (coalesce(m.guild_id, 0) >> 22) % ?4 FROM matches AS m WHERE m.id = clocks.match_id)
@@ -121,19 +115,24 @@ def mark_dropped(tx: Transaction, row_id: int, reason: str, at: int) -> None:
 
 def move_tries(tx: Transaction, seconds: int, latest: int) -> None:
     """Postpone the first failed attempts of rows by ``seconds``, but not past ``latest``."""
-    tx.execute("UPDATE outbox SET tried_at = min(tried_at + ?, ?) WHERE tried_at IS NOT NULL", (seconds, latest))
+    sql = (
+        "UPDATE outbox SET tried_at = CASE WHEN tried_at + ?1 < ?2 THEN tried_at + ?1 ELSE ?2 END"
+        " WHERE tried_at IS NOT NULL"
+    )
+    tx.execute(sql, (seconds, latest))
 
 
 def hold_back(tx: Transaction, match_id: int, until: int) -> None:
     """Postpone everything about a match to a moment."""
-    sql = "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND failed IS NULL"
+    sql = "UPDATE outbox SET due_at = ?1 WHERE match_id = ?2 AND failed IS NULL AND due_at < ?1"
     tx.execute(sql, (until, match_id))
 
 
 def release(tx: Transaction, match_id: int, now: int) -> set[str]:
     """Make everything about a match due now; returns the queues."""
     rows = tx.execute(
-        "UPDATE outbox SET due_at = min(due_at, ?) WHERE match_id = ? AND failed IS NULL RETURNING lane",
+        "UPDATE outbox SET due_at = CASE WHEN due_at < ?1 THEN due_at ELSE ?1 END"
+        " WHERE match_id = ?2 AND failed IS NULL RETURNING lane",
         (now, match_id),
     ).fetchall()
     return {row["lane"] for row in rows}
@@ -142,7 +141,8 @@ def release(tx: Transaction, match_id: int, now: int) -> set[str]:
 def hold_back_boards(tx: Transaction, match_id: int, until: int) -> None:
     """Postpone the boards of a match that nobody has tried to post."""
     sql = (
-        "UPDATE outbox SET due_at = max(due_at, ?) WHERE match_id = ? AND kind = ? AND attempts = 0 AND failed IS NULL"
+        "UPDATE outbox SET due_at = ?1 WHERE match_id = ?2 AND kind = ?3 AND attempts = 0 AND failed IS NULL"
+        " AND due_at < ?1"
     )
     tx.execute(sql, (until, match_id, Board.kind))
 

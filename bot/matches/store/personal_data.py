@@ -8,13 +8,14 @@ test checks the whole schema and fails for a column that is not covered.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
 from bot.matches.model.digest import MANAGER
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
+from bot.storage.schema import read_schema
 
 OWNER = "user_id"
 """The column with the owner of a row."""
@@ -33,7 +34,7 @@ KEPT = {
 
 ALSO = {
     # What is on its way to this person alone.
-    "outbox.lane": "DELETE FROM outbox WHERE lane GLOB '*:' || ?",
+    "outbox.lane": "DELETE FROM outbox WHERE lane LIKE '%:' || ?",
     "seat_offers.to_user": "DELETE FROM seat_offers WHERE to_user = ?",
     "matches.opener_id": "UPDATE matches SET opener_id = 0 WHERE opener_id = ?",
     "matches.termination": "UPDATE matches SET termination = 'manager' WHERE termination = 'manager ' || ?",
@@ -76,7 +77,8 @@ _OWN_ENTRIES = """
 """
 
 _OWN_MATCHES = """
-    SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id, m.opener_id = ?1 AS opened_by_you,
+    SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id,
+        CASE m.opener_id WHEN ?1 THEN 1 ELSE 0 END AS opened_by_you,
         m.created_at, m.started_at, m.ended_at
     FROM matches AS m WHERE m.opener_id = ?1
         OR m.id IN (SELECT match_id FROM seats WHERE user_id = ?1)
@@ -88,32 +90,19 @@ _OWN_LETTERS = """
     SELECT l.* FROM letters AS l JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player WHERE s.user_id = ?
 """
 
-_MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE instr(args, ?) > 0 ORDER BY id"
+_MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE args LIKE '%' || ? || '%' ORDER BY id"
 
 _UNENDED_IDS = (
     "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.user_id = ?"
     " AND (m.status = 'open' OR (m.status = 'running' AND s.standing != 'withdrawn'))"
 )
 
-_OWN_JOBS = """
-    DELETE FROM due WHERE kind = ?
-        AND json_extract(args, '$.who') IN (SELECT id FROM holidays WHERE user_id = ?)
-"""
-
-
-def tables(db: Reader) -> Mapping[str, tuple[str, ...]]:
-    """Return every table of the schema with its columns."""
-    names = [row[0] for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
-    return {
-        name: tuple(row[0] for row in db.execute("SELECT name FROM pragma_table_info(?)", (name,)))
-        for name in names
-        if not name.startswith("sqlite_")
-    }
+_JOBS = "SELECT key, kind, args FROM due WHERE kind = ? OR args LIKE '%' || ? || '%'"
 
 
 def owned(db: Reader) -> tuple[str, ...]:
     """Return the tables whose rows belong to a user."""
-    return tuple(name for name, columns in tables(db).items() if OWNER in columns)
+    return tuple(name for name, columns in read_schema(db).items() if OWNER in columns)
 
 
 def unended_ids(db: Reader, user_id: int) -> list[int]:
@@ -145,14 +134,13 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     The user must have left all tables and matches before. JSON is searched for the id too: this is safe because
     Discord's ids are too large to be any other number there.
     """
-    known = tables(tx)
+    known = read_schema(tx)
     matches = _matches(tx, user_id)
     names = _names(tx, user_id)
     for table, sql in BEFORE.items():
         if table in known:
             tx.execute(sql, (user_id,))
-    tx.execute("DELETE FROM due WHERE json_extract(args, '$.who') = ?", (user_id,))
-    tx.execute(_OWN_JOBS, (HolidayCheck.kind, user_id))
+    _delete_jobs(tx, user_id)
     for column in JSON_COLUMNS:
         table, _, name = column.partition(".")
         if name in known.get(table, ()):
@@ -164,6 +152,15 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     for table in owned(tx):
         tx.execute(KEPT.get(table) or f"DELETE FROM {table} WHERE {OWNER} = ?", (user_id,))  # noqa: S608 - as below
     return matches
+
+
+def _delete_jobs(tx: Transaction, user_id: int) -> None:
+    """Delete the jobs about a user or one of the user's holidays."""
+    holidays = {number for (number,) in tx.execute("SELECT id FROM holidays WHERE user_id = ?", (user_id,)).fetchall()}
+    for key, kind, args in tx.execute(_JOBS, (HolidayCheck.kind, str(user_id))).fetchall():
+        who = json.loads(args).get("who")
+        if who == user_id or (kind == HolidayCheck.kind and who in holidays):
+            tx.execute("DELETE FROM due WHERE key = ?", (key,))
 
 
 def _matches(db: Reader, user_id: int) -> frozenset[int]:
@@ -188,12 +185,12 @@ def _scrub(
     tx: Transaction, table: str, column: str, user_id: int, names: Collection[str], matches: Collection[int]
 ) -> None:
     """Remove a user's id from a JSON column, and the names in rows about the user's matches."""
-    wanted = [f"instr({column}, '{user_id:d}') > 0"]
+    wanted = [f"{column} LIKE '%{user_id:d}%'"]
     if table == "log":
         wanted = [f"kind = 'takeover' AND match_id IN ({_list(matches)})"]
     elif table == "matches":
         # Results by the rules contain no names, though a user may be named like a word in them.
-        wanted = [f"termination GLOB '{MANAGER}*' AND ({wanted[0]} OR id IN ({_list(matches)}))"]
+        wanted = [f"termination LIKE '{MANAGER}%' AND ({wanted[0]} OR id IN ({_list(matches)}))"]
     elif table in ABOUT_MATCHES:
         wanted.append(f"match_id IN ({_list(matches)})")
     keys = ", ".join(_KEYS[table])
@@ -220,7 +217,7 @@ _KEYS = {
 
 
 def _list(numbers: Collection[int]) -> str:
-    return ", ".join(f"{number:d}" for number in sorted(numbers))
+    return ", ".join(f"{number:d}" for number in sorted(numbers)) or "NULL"
 
 
 def _without(value: Any, user_id: int, names: Collection[str]) -> Any:

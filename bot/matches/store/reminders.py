@@ -24,7 +24,7 @@ _POSTED = "SELECT player, message_id, direct FROM reminders WHERE match_id = ? O
 
 _NOTE = """
     INSERT INTO reminders (match_id, player, direct) VALUES (?, ?, ?)
-    ON CONFLICT (match_id, player) DO UPDATE SET direct = max(direct, excluded.direct)
+    ON CONFLICT (match_id, player) DO UPDATE SET direct = 1 WHERE excluded.direct = 1
 """
 
 

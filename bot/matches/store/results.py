@@ -74,6 +74,15 @@ _RATING = """
     WHERE guild_id = ? AND game = ? AND user_id = ?
 """
 
+_SAVE_RATING = """
+    INSERT INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn, lost, abandoned,
+        changed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (guild_id, game, user_id) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,
+        ordinal = excluded.ordinal, rated = excluded.rated, finished = excluded.finished, won = excluded.won,
+        drawn = excluded.drawn, lost = excluded.lost, abandoned = excluded.abandoned, changed_at = excluded.changed_at
+"""
+
 _BEST = """
     SELECT score, match_id, reached_at, played FROM best_scores
     WHERE guild_id = ? AND game = ? AND variant = ? AND user_id = ?
@@ -140,12 +149,14 @@ _BEST_SCORES_OF_USER = (
 )
 
 _ROLES = """
-    SELECT m.game, r.role, count(*) AS finished, sum(r.verdict = 'won') AS won, sum(r.verdict = 'drawn') AS drawn
+    SELECT m.game, r.role, count(*) AS finished,
+        sum(CASE r.verdict WHEN 'won' THEN 1 ELSE 0 END) AS won,
+        sum(CASE r.verdict WHEN 'drawn' THEN 1 ELSE 0 END) AS drawn
     FROM results AS r JOIN matches AS m ON m.id = r.match_id
     WHERE r.user_id = ? AND r.user_id > 0 AND m.guild_id = ? AND r.role IS NOT NULL AND r.verdict IS NOT NULL
         AND NOT EXISTS (
             SELECT 1 FROM seats AS s WHERE s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0)
-    GROUP BY m.game, r.role
+    GROUP BY m.game, r.role ORDER BY m.game, r.role
 """
 
 
@@ -232,8 +243,7 @@ def all_ratings(db: Reader) -> Mapping[RatingKey, PlayerRating]:
 def save_rating(tx: Transaction, key: RatingKey, rating: PlayerRating) -> None:
     """Store a user's rating."""
     tx.execute(
-        "INSERT OR REPLACE INTO ratings (guild_id, game, user_id, mu, sigma, ordinal, rated, finished, won, drawn,"
-        " lost, abandoned, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        _SAVE_RATING,
         (
             *key,
             rating.skill.mu,
@@ -265,8 +275,10 @@ def all_best_scores(db: Reader) -> Mapping[ScoreKey, BestScore]:
 def save_best_score(tx: Transaction, key: ScoreKey, best: BestScore) -> None:
     """Store a user's best score; ``key``: server, game, variant, user."""
     tx.execute(
-        "INSERT OR REPLACE INTO best_scores (guild_id, game, variant, user_id, score, match_id, reached_at, played)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO best_scores (guild_id, game, variant, user_id, score, match_id, reached_at, played)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (guild_id, game, variant, user_id) DO UPDATE"
+        " SET score = excluded.score, match_id = excluded.match_id, reached_at = excluded.reached_at,"
+        " played = excluded.played",
         (*key, best.score, best.match_id, best.reached_at, best.played),
     )
 

@@ -121,7 +121,8 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
 def seal_names(tx: Transaction, match_id: int, entropy: Callable[[int], bytes]) -> None:
     """Fix all names in the record of a match that ends."""
     rows = tx.execute(
-        "SELECT player, coalesce(alias, name) AS called FROM seats WHERE match_id = ? AND standing <> 'invited'",
+        "SELECT player, coalesce(alias, name) AS called FROM seats"
+        " WHERE match_id = ? AND standing <> 'invited' ORDER BY player",
         (match_id,),
     ).fetchall()
     salts = [entropy(SALT_BYTES).hex() for _ in rows]
@@ -197,7 +198,8 @@ def close_seat_offer(tx: Transaction, match_id: int, player: Player) -> bool:
 
 def close_seat_offers(tx: Transaction, match_id: int, *, own: bool | None = None) -> None:
     """Withdraw all offers of seats of a match, or only those made by their holders (``own``) or by the others."""
-    tx.execute("DELETE FROM seat_offers WHERE match_id = ?1 AND (?2 IS NULL OR own = ?2)", (match_id, own))
+    sql = "DELETE FROM seat_offers WHERE match_id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR own = ?2)"
+    tx.execute(sql, (match_id, None if own is None else int(own)))
 
 
 def set_player_version(tx: Transaction, match_id: int, player: Player, version: int) -> None:

@@ -20,11 +20,15 @@ _COUNT_ACTIVE = "SELECT game, status, count(*) FROM matches WHERE status IN ('op
 
 _WRITE = upsert("server_settings", "guild_id", SERVER_SETTINGS)
 
-_TABLES = "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ? AND guild_id IS ?"
+_TABLES = (
+    "SELECT count(*) FROM matches WHERE status = 'open' AND opener_id = ?1"
+    " AND (guild_id = ?2 OR (guild_id IS NULL AND CAST(?2 AS BIGINT) IS NULL))"
+)
 
 _MATCHES = """
     SELECT count(*) FROM seats AS s JOIN matches AS m ON m.id = s.match_id
-    WHERE s.user_id = ? AND s.standing = 'seated' AND m.status = 'running' AND m.guild_id IS ?
+    WHERE s.user_id = ?1 AND s.standing = 'seated' AND m.status = 'running'
+        AND (m.guild_id = ?2 OR (m.guild_id IS NULL AND CAST(?2 AS BIGINT) IS NULL))
 """
 
 

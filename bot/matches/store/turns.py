@@ -159,7 +159,7 @@ def read_review(db: Reader, match_id: int) -> str | None:
 
 def save_review(tx: Transaction, match_id: int, moments: str) -> None:
     """Store the moments of a match, if it still exists."""
-    sql = "INSERT OR IGNORE INTO reviews (match_id, moments) SELECT id, ? FROM matches WHERE id = ?"
+    sql = "INSERT INTO reviews (match_id, moments) SELECT id, ? FROM matches WHERE id = ? ON CONFLICT DO NOTHING"
     tx.execute(sql, (moments, match_id))
 
 

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -168,19 +168,33 @@ def copy_database(
     Raises:
         StorageError: the copy cannot be made. Nothing is at ``target``, or a complete copy whose name was not flushed.
     """
-    part = target.with_name(target.name + PART)
     check = "PRAGMA integrity_check(1)" if thorough else "PRAGMA quick_check(1)"
+    with written_whole(target) as part:
+        _copy(source, part, check, cancelled)
 
+
+@contextmanager
+def written_whole(target: Path) -> Iterator[Path]:
+    """Yield the path of an empty file that gets its name when the block has written it, and is deleted if it fails.
+
+    Raises:
+        StorageError: the file cannot be written.
+    """
+    part = target.with_name(target.name + PART)
     try:
         _refuse(target)
         _remove(part)
         create_private(part)
-        _copy(source, part, check, cancelled)
+        yield part
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
         part.rename(target)
         flush_folder(target.parent)
-    except (sqlite3.Error, OSError) as error:
+    except BaseException as error:
         with suppress(OSError):
             _remove(part)
+        if not isinstance(error, sqlite3.Error | OSError):
+            raise
         raise StorageError(
             T("The backup {path} could not be written: {error}.", path=str(target), error=reason_of(error))
         ) from error

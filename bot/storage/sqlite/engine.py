@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from bot.storage.database import Done, Query, Reader, Transaction, Work
+from bot.storage.database import Reader, Transaction
+from bot.storage.engine import Done, Query, Work
 from bot.storage.errors import StorageError
 from bot.storage.sqlite.backup import copy_database
 from bot.storage.sqlite.connection import Connection, open_read_only, open_reader, open_writer
@@ -100,7 +101,7 @@ class SqliteEngine:
         try:
             await self._writer.run(lambda connection: connection.execute("VACUUM").close())
         except sqlite3.Error as error:
-            raise storage_error(error) or error from error
+            raise _readable(error) from error
 
     async def find_damage(self) -> list[str]:
         """Return SQLite's descriptions of damage. Some damage makes the check itself fail."""
@@ -109,7 +110,13 @@ class SqliteEngine:
         except sqlite3.Error as error:
             if is_corruption(error):
                 return [str(error)]
-            raise storage_error(error) or error from error
+            raise _readable(error) from error
+
+    async def broken_references(self) -> list[tuple[str, int | None]]:
+        try:
+            return await self._reader.run(_broken_references)
+        except sqlite3.Error as error:
+            raise _readable(error) from error
 
     async def close(self) -> None:
         await self._reader.close()
@@ -124,6 +131,10 @@ def _empty_log(connection: sqlite3.Connection) -> bool:
     """Truncate the write-ahead log (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint)."""
     blocked, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not blocked
+
+
+def _broken_references(connection: sqlite3.Connection) -> list[tuple[str, int | None]]:
+    return [(row["table"], row["rowid"]) for row in connection.execute("PRAGMA foreign_key_check")]
 
 
 def _read_all(queries: Sequence[Query], connection: sqlite3.Connection) -> list[Done]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
+from bot.storage.error_texts import BUSY, DAMAGED, DISK_FULL, READ_ONLY, UNREACHABLE
 from bot.storage.errors import StorageError
-from engines.text import T, Text
+from engines.text import Text
 
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in their lowest byte (https://www.sqlite.org/rescode.html)."""
@@ -28,22 +29,14 @@ def _sentence(code: int) -> Text | None:
     """Return one sentence for a primary result code, or ``None`` for codes that only a wrong statement causes."""
     match code:
         case sqlite3.SQLITE_FULL:
-            return T(
-                "The bot’s disk is full, so nothing was changed. Please tell the person who runs the bot, and try"
-                " again later."
-            )
+            return DISK_FULL
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return T("The bot’s database is busy, so nothing was changed. Please try again in a moment.")
+            return BUSY
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return T(
-                "The bot cannot write to its database, so nothing was changed. Please tell the person who runs the bot."
-            )
+            return READ_ONLY
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return T("The bot’s database is damaged, so nothing was changed. Please tell the person who runs the bot.")
+            return DAMAGED
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_PROTOCOL:
-            return T(
-                "The bot cannot reach its database, so nothing was changed. Please try again later. If it keeps"
-                " happening, tell the person who runs the bot."
-            )
+            return UNREACHABLE
         case _:
             return None

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from bot.process.thread_priority import lower_priority
-from bot.storage.database import Reader
 from bot.storage.errors import StorageError
 from bot.storage.sqlite.connection import ALWAYS_CHECKED, Connection, open_read_only
 from bot.storage.sqlite.error_texts import is_corruption, storage_error
@@ -95,11 +94,6 @@ async def find_corruption(path: Path) -> str | None:
     finally:
         await _end(connection)
     return None
-
-
-def broken_references(db: Reader) -> list[tuple[str, int | None]]:
-    """Return the table and row id of rows with references to missing rows."""
-    return [(row["table"], row["rowid"]) for row in db.execute("PRAGMA foreign_key_check")]
 
 
 async def _end(connection: Connection) -> None:

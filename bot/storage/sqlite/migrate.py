@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from bot.storage.errors import StorageError
+from bot.storage.versions import newer_schema, older_schema
 from engines.text import T
 
 _NAME = re.compile(r"(?P<version>\d{4})_[a-z0-9_]+\.sql")
@@ -69,7 +70,7 @@ def usable_version(connection: sqlite3.Connection, latest: int) -> int:
     """
     found = schema_version(connection)
     if found > latest:
-        raise _newer(found, latest)
+        raise newer_schema(found, latest)
     if found == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
         raise StorageError(T("The file is the database of another program. Please set a different path."))
     return found
@@ -83,26 +84,9 @@ def require_version(connection: sqlite3.Connection, version: int) -> None:
     """
     found = schema_version(connection)
     if found > version:
-        raise _newer(found, version)
+        raise newer_schema(found, version)
     if found < version:
-        raise StorageError(
-            T(
-                "The database has an older schema ({found}, known here: {latest}). Start the bot once to upgrade it.",
-                found=found,
-                latest=version,
-            )
-        )
-
-
-def _newer(found: int, latest: int) -> StorageError:
-    return StorageError(
-        T(
-            "The database was written by a newer version of this program (schema {found}, known here: {latest})."
-            " Update the program, or restore a backup that was made before that update.",
-            found=found,
-            latest=latest,
-        )
-    )
+        raise older_schema(found, version)
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], before: Callable[[], None]) -> None:

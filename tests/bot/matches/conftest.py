@@ -1,4 +1,7 @@
-"""Fixtures: a service harness on an empty database."""
+"""Fixtures: a service harness on an empty database.
+
+Tests run on SQLite; the marker ``engines`` names others.
+"""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -10,8 +13,24 @@ import pytest
 from tests.bot.matches.harness import ServiceHarness
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests on the engines that their marker names."""
+    marker = metafunc.definition.get_closest_marker("engines")
+    if marker is not None and "engine" in metafunc.fixturenames:
+        marks = {"postgres": [pytest.mark.postgres]}
+        metafunc.parametrize("engine", [pytest.param(name, marks=marks.get(name, [])) for name in marker.args])
+
+
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def engine() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def path(request: pytest.FixtureRequest, tmp_path: Path, engine: str) -> Path:
+    if engine == "postgres":
+        address: Path = request.getfixturevalue("databases").emptied()
+        return address
     return tmp_path / "kurultai.sqlite3"
 
 

@@ -25,6 +25,7 @@ from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
 from bot.matches.store.players import availability_of
 from bot.storage.database import Database, Reader
+from bot.storage.schema import read_schema
 from engines.registry import GAMES, AnyGame
 from tests.bot.matches.lap import LAP
 from tests.deciders import PlayersInside
@@ -97,7 +98,9 @@ class ServiceHarness:
         return self.availability_of(db, user_id)
 
     @classmethod
-    async def open(cls, path: Path, games: Mapping[str, AnyGame] = ALL_GAMES, *, busy_timeout: float = 0.05) -> Self:
+    async def open(
+        cls, path: Path | str, games: Mapping[str, AnyGame] = ALL_GAMES, *, busy_timeout: float = 0.05
+    ) -> Self:
         """``busy_timeout``: for how many seconds a writer waits for another process."""
         return cls(await Database.open(path, busy_timeout=busy_timeout), games)
 
@@ -170,10 +173,11 @@ class ServiceHarness:
 
     async def dump(self) -> dict[str, list[tuple[Any, ...]]]:
         """Return every row of every table, to show that nothing was changed."""
-        names = await self.database.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
         return {
-            row["name"]: [tuple(found) for found in await self.database.rows(f"SELECT * FROM {row['name']}")]
-            for row in names
+            table: [
+                tuple(row) for row in await self.database.rows(f"SELECT * FROM {table} ORDER BY {', '.join(columns)}")
+            ]
+            for table, columns in (await self.database.read(read_schema)).items()
         }
 
 

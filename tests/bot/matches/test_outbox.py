@@ -11,6 +11,8 @@ from bot.matches.model.outbox_messages import Greeting, Priority, RemoveButtons
 from bot.matches.outbox import DueQueue, Outbox, OutboxRow
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 EVE = Person(1005, "Eve")
 
 

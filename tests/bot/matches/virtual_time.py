@@ -133,7 +133,7 @@ class VirtualTime:
         """Change a user's settings."""
 
         def work(tx: Transaction) -> None:
-            tx.execute("INSERT OR IGNORE INTO players (user_id) VALUES (?)", (person.user_id,))
+            tx.execute("INSERT INTO players (user_id) VALUES (?) ON CONFLICT DO NOTHING", (person.user_id,))
             for name, value in columns.items():
                 tx.execute(f"UPDATE players SET {name} = ? WHERE user_id = ?", (value, person.user_id))
 

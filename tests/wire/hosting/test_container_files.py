@@ -60,7 +60,7 @@ def test_secrets_data_and_tests_are_not_sent(path: str) -> None:
 
 def test_packages_are_locked_and_not_compiled() -> None:
     (step,) = [text for text in STAGES[0].texts("RUN") if " pip " in text]
-    assert "--require-hashes --requirement requirements/metrics.txt" in step
+    assert "--require-hashes --requirement requirements/image.txt" in step
     assert "--only-binary=:all:" in step
 
 

@@ -10,6 +10,8 @@ from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind,
 from bot.matches.model.text_json import text_from_json
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 DRAW, ABORT, REMATCH = OfferKind.DRAW, OfferKind.ABORT, OfferKind.REMATCH
 IN_PLAY = (DRAW, ABORT)
 

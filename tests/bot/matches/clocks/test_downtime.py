@@ -27,6 +27,8 @@ from tests.bot.matches.timed_matches import (
     stored,
 )
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 @pytest.fixture(autouse=True)
 def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:

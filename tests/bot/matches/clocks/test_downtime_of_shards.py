@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import HOUR
@@ -14,6 +16,8 @@ from tests.bot.matches.timed_matches import (
     start_timed_match,
     stored,
 )
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 SHARDS = 3
 

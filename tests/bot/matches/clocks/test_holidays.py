@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -19,6 +20,8 @@ from bot.matches.model.time_control import TermsRequest
 from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, start_match
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 MARCH = round(datetime(2026, 3, 1, tzinfo=UTC).timestamp())
 DECEMBER = round(datetime(2026, 12, 20, tzinfo=UTC).timestamp())
@@ -57,11 +60,9 @@ async def deadline(harness: ServiceHarness, match: Match) -> int | None:
 
 async def check_holiday_if_due(harness: ServiceHarness) -> int | None:
     """Run the job of Ann's holiday if it is due; return when it is due next."""
-    rows = await harness.database.rows(
-        "SELECT at, json_extract(args, '$.who') AS who FROM due WHERE kind = ?", (HolidayCheck.kind,)
-    )
+    rows = await harness.database.rows("SELECT at, args FROM due WHERE kind = ?", (HolidayCheck.kind,))
     if rows and rows[0]["at"] <= harness.clock.now:
-        await harness.service.holidays.check_holiday(HolidayCheck(rows[0]["who"]))
+        await harness.service.holidays.check_holiday(HolidayCheck(json.loads(rows[0]["args"])["who"]))
         rows = await harness.database.rows("SELECT at FROM due WHERE kind = ?", (HolidayCheck.kind,))
     return rows[0]["at"] if rows else None
 

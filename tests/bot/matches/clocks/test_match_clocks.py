@@ -37,6 +37,8 @@ from tests.bot.matches.timed_matches import (
     stored,
 )
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 # ------------------------------------------------------------------------------------ time per turn, then the time bank
 
 
@@ -308,6 +310,7 @@ async def test_server_may_have_a_default_time_control(
 @pytest.mark.parametrize(
     ("sql", "parameters"), [(CLOCKS, (1,)), (RUNNING_CLOCKS, ()), (RUNNING_CLOCKS_OF_USER, (ANN.user_id,))]
 )
+@pytest.mark.engines("sqlite")
 async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, parameters: tuple[int, ...]) -> None:
     def plan(db: Reader) -> list[str]:
         return [row["detail"] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}", parameters).fetchall()]

@@ -12,6 +12,8 @@ from engines.registry import GAMES
 from tests.bot.matches.computers.steps import ann_to_move, play_as_ann, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 GUILD = CHANNEL.guild_id or 0
 
 

@@ -9,6 +9,7 @@ from bot.matches.history.verification import verify_export
 from bot.matches.jobs.idle_limits import STALE_DAYS, WARNING_DAYS
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
+from bot.matches.store.personal_data import owned
 from tests.bot.matches.computers.steps import ann_to_move, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
@@ -35,14 +36,10 @@ async def with_bob(harness: ServiceHarness, game: str = "totem", pace: str = "no
 async def addressed(harness: ServiceHarness) -> list[object]:
     """Return all rows that belong to no user, in tables of users, jobs and messages to be posted."""
     found: list[object] = []
-    names = await harness.database.rows(
-        "SELECT DISTINCT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c"
-        " WHERE t.type = 'table' AND c.name = 'user_id'"
-    )
-    for row in names:
-        if row["name"] not in OWN_ROWS:
-            sql = f"SELECT * FROM {row['name']} WHERE user_id < 0"
-            found += [(row["name"], *one) for one in await harness.database.rows(sql)]
+    for table in await harness.database.read(owned):
+        if table not in OWN_ROWS:
+            sql = f"SELECT * FROM {table} WHERE user_id < 0"
+            found += [(table, *one) for one in await harness.database.rows(sql)]
     found += [tuple(row) for row in await harness.database.rows("SELECT * FROM outbox WHERE lane GLOB '*:-*'")]
     found += [tuple(row) for row in await harness.database.rows("SELECT * FROM due WHERE key GLOB '*:-*'")]
     for row in await harness.database.rows("SELECT kind, args FROM outbox"):

@@ -20,6 +20,8 @@ from players.iye.player import IyePlayer
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann, posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 @pytest.mark.parametrize("game", [*GAMES, "bids", "trek"])
 async def test_match_against_computer_players_is_played_to_its_end(harness: ServiceHarness, game: str) -> None:

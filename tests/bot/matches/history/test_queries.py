@@ -16,6 +16,8 @@ from engines.registry import AnyGame
 from engines.text import format_number
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def test_view_has_everything_a_message_needs(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, first="1")

@@ -8,10 +8,12 @@ from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, TABLE_DAYS
 from bot.matches.model.jobs import Prune, PruneActs
 from bot.matches.model.settings import ServerSettings
 from bot.matches.store import matches as match_store
-from bot.matches.store import personal_data
 from bot.storage.interaction_claims import KEPT_SECONDS, claiming
+from bot.storage.schema import read_schema
 from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
 async def count(harness: ServiceHarness, table: str) -> int:
@@ -19,6 +21,7 @@ async def count(harness: ServiceHarness, table: str) -> int:
     return int(row[0])
 
 
+@pytest.mark.engines("sqlite")
 async def test_table_that_never_started_is_deleted_with_all_its_rows(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -35,9 +38,11 @@ async def test_table_that_never_started_is_deleted_with_all_its_rows(
         await harness.service.jobs[Prune](Prune())
         assert await count(harness, "matches") == left, day
     assert [row["id"] for row in await harness.database.rows("SELECT id FROM matches ORDER BY id")] == kept
-    for about, columns in (await harness.database.read(personal_data.tables)).items():
+    for about, columns in (await harness.database.read(read_schema)).items():
         if "match_id" in columns:
-            sql = f"SELECT match_id FROM {about} WHERE match_id NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
+            sql = (
+                f"SELECT match_id FROM {about} WHERE match_id IS NOT NULL AND match_id NOT IN (SELECT id FROM matches)"
+            )
             assert await harness.database.rows(sql) == [], about
     plan = await harness.database.rows(f"EXPLAIN QUERY PLAN {match_store.NEVER_BEGUN}", (0, 1))
     assert any("matches_never_begun" in row["detail"] for row in plan), "without a scan of all matches"

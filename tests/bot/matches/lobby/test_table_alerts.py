@@ -14,6 +14,8 @@ from bot.matches.model.outbox_messages import Queue, TableAlert
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness
 from tests.bot.matches.virtual_time import DAY
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 SERVER = CHANNEL.guild_id or 0
 QUIET = (22 * 60, 6 * 60)
 """Minutes of the day. The clock of a harness begins at 22:13 UTC."""

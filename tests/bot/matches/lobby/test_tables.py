@@ -17,6 +17,8 @@ from bot.matches.model.match import Match, MatchChannel, MatchStatus, Person
 from engines.errors import InvalidOptionsError
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, NO_CLOCK, ROBOT, STRANGER, ServiceHarness
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def opened(harness: ServiceHarness, *invited: Person, game: str = "iye", players: int | None = None) -> Match:
     return await harness.service.tables.open_table(game, {}, ANN, CHANNEL, invited, NO_CLOCK, players=players)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import DeleteSheet, Queue, Sheet
 from bot.matches.outbox import OutboxRow
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
 async def sheets(harness: ServiceHarness, match: Match, player: int) -> list[OutboxRow]:

@@ -11,6 +11,8 @@ from bot.matches.notifications.reminders import warning_time
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
 from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, hours_and_kinds
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 @pytest.fixture
 def virtual_time(harness: ServiceHarness) -> VirtualTime:

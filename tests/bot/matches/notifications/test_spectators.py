@@ -21,6 +21,8 @@ from tests.bot.matches.harness import (
     user_of,
 )
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def watched(harness: ServiceHarness, match: Match, user_id: int = CEM.user_id) -> list[str]:
     """Deliver all rows for a spectator, and return their kinds."""

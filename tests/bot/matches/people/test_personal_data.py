@@ -19,8 +19,11 @@ from bot.matches.model.position import replay
 from bot.matches.store import personal_data
 from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError
+from bot.storage.schema import read_schema
 from engines.registry import GAMES
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, refused
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 ZOE = Person(1_234_567_890_123_456_789, "Zoë Unmistakable")
 ALIAS = "Queen of the Steppe"
@@ -157,7 +160,7 @@ async def test_deletion_knows_every_column_that_could_hold_an_id_or_a_name(harne
 
 async def unknown_columns(harness: ServiceHarness) -> list[str]:
     """Return the columns that neither the deletion nor this module knows."""
-    schema = await harness.database.read(personal_data.tables)
+    schema = await harness.database.read(read_schema)
     known = {*personal_data.ALSO, *personal_data.JSON_COLUMNS}
     unknown = []
     for table, columns in schema.items():
@@ -219,6 +222,7 @@ def traces(value: object, path: Path) -> list[str]:
     return found
 
 
+@pytest.mark.engines("sqlite")
 async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(harness: ServiceHarness, path: Path) -> None:
     ids = await use_every_feature(harness)
     assert traces(await harness.dump(), path)

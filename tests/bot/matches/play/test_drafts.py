@@ -9,6 +9,8 @@ from bot.matches.model.match import Match
 from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.harness import ANN, BOB, CEM, STRANGER, ServiceHarness, bids_match, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def trek(harness: ServiceHarness) -> tuple[Match, int]:
     """Return a match of Trek whose player to move has three points to walk, and that user."""

@@ -28,6 +28,8 @@ from tests.bot.matches.harness import (
     user_of,
 )
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def test_move_is_stored_with_its_board_in_one_transaction(harness: ServiceHarness) -> None:
     match = await harness.start()

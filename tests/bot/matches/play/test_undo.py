@@ -20,6 +20,8 @@ from bot.matches.play.undo import MOST_TAKEN_BACK
 from engines.registry import GAMES
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, STRANGER, ServiceHarness, start_match, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 UNDO = OfferKind.UNDO
 
 

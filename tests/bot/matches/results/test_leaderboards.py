@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.matches.model.match import Person
 from bot.matches.results.leaderboards import PlayerStats
 from tests.bot.matches.ended_matches import GUILD, OTHER_SERVER_CHANNEL, ratings, solo_match
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
+
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
 async def test_solo_scores_have_their_own_leaderboard_and_no_rating(harness: ServiceHarness) -> None:
@@ -84,6 +88,7 @@ async def fill(harness: ServiceHarness, people: int = 2000, matches: int = 10_00
     await harness.database.write(work)
 
 
+@pytest.mark.engines("sqlite")
 async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[str], harness: ServiceHarness) -> None:
     await fill(harness)
     statements.clear()
@@ -107,6 +112,7 @@ async def test_leaderboards_of_ten_thousand_matches_use_indexes(statements: set[
             assert [step for step in plan if "B-TREE" in step] == [], sql
 
 
+@pytest.mark.engines("sqlite")
 async def test_leaderboard_order_and_personal_rank_agree(harness: ServiceHarness) -> None:
     await fill(harness, people=40, matches=400)
     lines = [
@@ -127,6 +133,7 @@ async def test_leaderboard_order_and_personal_rank_agree(harness: ServiceHarness
         assert (figures.rank, figures.among) == (line.rank, len(lines))
 
 
+@pytest.mark.engines("sqlite")
 async def test_page_beyond_the_last_is_the_last(harness: ServiceHarness) -> None:
     await fill(harness, people=40, matches=400)
     board = await harness.service.leaderboards.leaderboard(50, "iye", 99, 6, 0)

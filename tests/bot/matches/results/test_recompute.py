@@ -26,6 +26,8 @@ from tests.bot.matches.ended_matches import (
 )
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, NO_CLOCK, STRANGER, ServiceHarness
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def history(harness: ServiceHarness, seed: int) -> None:
     """Play random matches that end in every way; delete a user's data halfway."""
@@ -130,7 +132,7 @@ async def test_missing_results_are_recorded_except_for_unknown_rules(path: Path)
         expected = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]
         await harness.database.write(
             lambda tx: [
-                tx.execute(sql).fetchall()
+                tx.execute(sql).rowcount
                 for sql in (
                     "DELETE FROM results",
                     "DELETE FROM ratings",
@@ -143,13 +145,14 @@ async def test_missing_results_are_recorded_except_for_unknown_rules(path: Path)
         while after is not None:
             after = await harness.service.leaderboards.record_missing(after)
         assert await results(harness, 3) == []  # its rules are unknown; the others are recorded
-        await harness.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").fetchall())
+        await harness.database.write(lambda tx: tx.execute("UPDATE matches SET game = 'iye' WHERE id = 3").rowcount)
         assert await harness.service.leaderboards.record_missing() is not None
         found = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]
         assert found[1] == expected[1]
         assert found[0].keys() == expected[0].keys()  # type: ignore[attr-defined]
 
 
+@pytest.mark.engines("sqlite")
 async def test_migration_recognises_resignations_and_substitutions(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         migrate(connection, known_migrations()[:6], lambda: None)

@@ -19,6 +19,8 @@ from bot.storage.errors import StorageError
 from tests.bot.matches.ended_matches import DM_CHANNEL, GUILD, OTHER_SERVER_CHANNEL, abandon, ratings, results
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, DANA, STRANGER, ServiceHarness, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def test_finished_match_is_rated_in_the_transaction_of_its_end(harness: ServiceHarness) -> None:
     match = await harness.start()
@@ -31,6 +33,7 @@ async def test_finished_match_is_rated_in_the_transaction_of_its_end(harness: Se
     assert await results(harness, match.id) == [(ANN.user_id, 2, "lost", "resigned"), (BOB.user_id, 1, "won", None)]
 
 
+@pytest.mark.engines("sqlite")
 async def test_match_end_that_cannot_be_stored_is_not_rated(harness: ServiceHarness) -> None:
     match = await harness.start()
     await harness.database.write(

@@ -21,6 +21,8 @@ from players.review import Judgement, margin_of
 from tests.bot.matches.computers.steps import against, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, user_of
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 
 async def ended(harness: ServiceHarness, game: str = "iye") -> Match:
     """Play a match of Ann and Bob at random to its end."""

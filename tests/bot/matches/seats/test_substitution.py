@@ -16,6 +16,8 @@ from bot.matches.store.seats import read_seat_exits
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused
 from tests.bot.matches.lap import LAP
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 EVE = Person(1005, "Eve")
 GAMES = {**ALL_GAMES, "lap": LAP}
 

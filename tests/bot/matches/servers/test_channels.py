@@ -10,6 +10,8 @@ from bot.matches.model.match import Match, MatchChannel, MatchStatus, MoveTerms,
 from bot.matches.model.outbox_messages import Queue
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, bids_match, refused_saying
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 OTHER_CHANNEL, THIRD_CHANNEL = MatchChannel(50, 61), MatchChannel(50, 62)
 
 

@@ -10,6 +10,8 @@ from bot.matches.model.settings import OPEN_TABLES, Openers, ServerSettings, is_
 from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, NO_CLOCK, STRANGER, ServiceHarness, refused_saying
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 OTHER_SERVER_CHANNEL = MatchChannel(51, 61)
 ACT = T("set something")
 

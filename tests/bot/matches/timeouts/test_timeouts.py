@@ -24,6 +24,8 @@ from tests.bot.matches.timed_out_matches import (
 )
 from tests.bot.matches.virtual_time import PostedMessage, VirtualTime
 
+pytestmark = pytest.mark.engines("sqlite", "postgres")
+
 WAIT, EXTEND, OFFER, PLAY_ON, END, COMPUTER = TimeoutAction
 
 

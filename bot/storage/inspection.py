@@ -1,0 +1,64 @@
+"""Reads a database from another process, strictly read-only, whether the bot is running or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
+
+from bot.storage.database import Reader
+from bot.storage.errors import missing_package
+from bot.storage.paths import is_server, real_path
+from bot.storage.sqlite import inspection as sqlite
+
+ResultT = TypeVar("ResultT")
+
+
+def read_once(address: Path | str, work: Callable[[Reader], ResultT]) -> ResultT:
+    """Run queries on one snapshot. Blocks; nothing is created, migrated or written.
+
+    Raises:
+        StorageError: the database does not exist or cannot be read.
+    """
+    if not is_server(address):
+        return sqlite.read_once(real_path(address), work)
+    result: ResultT = _postgres().read_once(str(address), work)
+    return result
+
+
+def database_bytes(address: Path | str) -> int:
+    """Return the size of the database; 0 if it cannot be read. Blocks."""
+    if not is_server(address):
+        return sqlite.database_bytes(real_path(address))
+    return int(_postgres().database_bytes(str(address)))
+
+
+def last_commit_at(address: Path | str) -> int | None:
+    """Return when the database was last written, in unix seconds; on a server to the minute; ``None`` if unknown."""
+    if not is_server(address):
+        return sqlite.last_commit_at(real_path(address))
+    found: int | None = _postgres().last_sign_of_life(str(address))
+    return found
+
+
+def read_version(address: str) -> int:
+    """Return the schema version of a database on a server that this program can use; 0 if it is empty. Blocks.
+
+    Raises:
+        StorageError: it cannot be used; the sentence says what to do.
+    """
+    return int(_postgres().read_version(address))
+
+
+def _postgres() -> ModuleType:
+    """Import the module, whose package is optional.
+
+    Raises:
+        StorageError: it is not installed.
+    """
+    try:
+        from bot.storage.postgres import inspection  # noqa: PLC0415 - its package is optional
+    except ModuleNotFoundError as error:
+        raise missing_package(error) from error
+    return inspection

@@ -1,0 +1,1 @@
+"""The PostgreSQL engine: psycopg in threads. Needs the optional package psycopg."""

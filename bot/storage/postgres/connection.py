@@ -1,0 +1,194 @@
+"""Connections to a PostgreSQL server, each with its own thread. One that has ended is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from bot.storage.database import Cursor, Parameters
+from bot.storage.error_texts import UNREACHABLE
+from bot.storage.errors import StorageError
+from bot.storage.postgres.sql import bind, translate
+from bot.storage.postgres.types import register_types, row_factory
+from engines.text import T
+
+ResultT = TypeVar("ResultT")
+
+CONNECT_SECONDS = 3
+"""How long making a connection may take."""
+
+ANSWER_SECONDS = 15.0
+"""After how long a request without an answer is given up, and its connection with it."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 2.0
+"""Seconds without attempts after one that failed, doubling. Requests meanwhile are refused at once."""
+
+IDLE_IN_TRANSACTION_MS = 4_000
+"""After how long the server ends a transaction in which nothing happens: a frozen process must not keep its lock."""
+
+OLDEST_VERSION = 140_000
+"""PostgreSQL 14 is the first with ``idle_session_timeout``."""
+
+_DEFAULTS: Mapping[str, str] = {
+    "application_name": "kurultai",
+    "connect_timeout": str(CONNECT_SECONDS),
+    "client_encoding": "UTF8",
+    # A server whose machine or network is gone is noticed within some seconds.
+    "keepalives_idle": "3",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+"""What the address may override (https://www.postgresql.org/docs/current/libpq-connect.html)."""
+
+_PREPARED = 400
+"""Prepared statements kept on the server: more than the program has."""
+
+
+class Statements:
+    """Runs the program's statements on a connection."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Cursor:
+        """Run one statement."""
+        text, numbered = translate(sql)
+        return self._connection.execute(text, bind(parameters, numbered=numbered))
+
+    def executemany(self, sql: str, rows: Sequence[Parameters], /) -> None:
+        """Run one statement for each row."""
+        text, numbered = translate(sql)
+        cursor = self._connection.cursor()
+        cursor.executemany(text, [bind(row, numbered=numbered) for row in rows])
+
+
+def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> psycopg.Connection[Any]:
+    """Connect to a server and check that the program can use it. Blocks.
+
+    ``lock_seconds`` is how long a statement waits for a lock before it gives up.
+
+    Raises:
+        psycopg.Error: it cannot be reached.
+        StorageError: it is too old, another product, or stores another encoding.
+    """
+    connection: psycopg.Connection[Any] = psycopg.connect(
+        with_defaults(address), autocommit=True, prepare_threshold=3, row_factory=row_factory
+    )
+    try:
+        connection.prepared_max = _PREPARED
+        register_types(connection)
+        # Without parameters, several statements are one round trip.
+        connection.execute(
+            f"SET lock_timeout = {round(lock_seconds * 1000)};"
+            f"SET idle_in_transaction_session_timeout = {IDLE_IN_TRANSACTION_MS};"
+            "SET client_min_messages = warning; SET jit = off;"
+            f"SET default_transaction_read_only = {'on' if read_only else 'off'};"
+            "SET default_transaction_isolation = 'read committed'"
+        )
+        require_server(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def with_defaults(address: str, **overriding: str) -> str:
+    """Return the address with what it leaves open."""
+    return make_conninfo(address, **{**_DEFAULTS, **conninfo_to_dict(address), **overriding})
+
+
+def require_server(connection: psycopg.Connection[Any]) -> None:
+    """Raise if the server is not one that this program can use.
+
+    Raises:
+        StorageError: with the reason.
+    """
+    version, encoding = connection.execute("SELECT version(), current_setting('server_encoding')").fetchone() or "  "
+    for product in ("CockroachDB", "Yugabyte", "YB-"):
+        if product in version:
+            raise StorageError(
+                T(
+                    "The database is {product}. Its locks are not PostgreSQL’s, so two bots could act at once. Use"
+                    " PostgreSQL 14 or newer.",
+                    product="YugabyteDB" if product == "YB-" else product,
+                )
+            )
+    found = connection.info.server_version
+    if found < OLDEST_VERSION:
+        raise StorageError(T("PostgreSQL {version} is too old: 14 or newer is needed.", version=str(found // 10_000)))
+    if encoding != "UTF8":
+        raise StorageError(
+            T(
+                "The PostgreSQL database stores text as {encoding}. Create one with the encoding UTF8.",
+                encoding=encoding,
+            )
+        )
+
+
+class Session:
+    """A connection with a thread of its own. After it has ended, the next request makes a new one."""
+
+    def __init__(self, name: str, make: Callable[[], psycopg.Connection[Any]]) -> None:
+        self._make = make
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._connection: psycopg.Connection[Any] | None = None
+        self._pause = 0.0
+        self._try_at = 0.0
+        """When the next attempt to connect is allowed, by the monotonic clock."""
+
+    def begin(self, work: Callable[[], ResultT], seconds: float | None = ANSWER_SECONDS) -> asyncio.Future[ResultT]:
+        """Start ``work`` in the session's thread; after ``seconds`` its connection is cut."""
+        loop = asyncio.get_running_loop()
+        future = loop.run_in_executor(self._thread, work)
+        if seconds is not None:
+            timer = loop.call_later(seconds, self._cut)
+            future.add_done_callback(lambda _: timer.cancel())
+        return future
+
+    def connection(self) -> psycopg.Connection[Any]:
+        """Return the connection, a new one if it has ended. Blocks: for the session's thread.
+
+        Raises:
+            StorageError: the server cannot be reached; after a failed attempt without another one for a moment.
+            psycopg.Error: the server refuses it.
+        """
+        if self._connection is not None and not self._connection.closed:
+            return self._connection
+        now = time.monotonic()
+        if now < self._try_at:
+            raise StorageError(UNREACHABLE)
+        try:
+            self._connection = self._make()
+        except BaseException:
+            self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
+            self._try_at = time.monotonic() + self._pause
+            raise
+        self._pause = 0.0
+        return self._connection
+
+    async def close(self) -> None:
+        """Close the connection once its requests have ended."""
+        await self.begin(self._close)
+        self._thread.shutdown(wait=False)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def _cut(self) -> None:
+        """End a connection whose server does not answer: its thread gets an error at once."""
+        connection = self._connection
+        if connection is None or connection.closed:
+            return
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as copy:
+            copy.shutdown(socket.SHUT_RDWR)

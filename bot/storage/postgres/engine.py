@@ -1,0 +1,281 @@
+"""Runs the requests of a :class:`bot.storage.database.Database` on a PostgreSQL server.
+
+One connection writes, two read. A writing transaction first takes a lock, so there is one writer at a time among all
+processes, as in SQLite: nothing that holds for a transaction there has to be argued again here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import psycopg
+
+from bot.storage.copying import copy_to_file
+from bot.storage.database import Reader, Transaction
+from bot.storage.engine import Done, Query, Work
+from bot.storage.error_texts import UNREACHABLE
+from bot.storage.errors import StorageError
+from bot.storage.postgres.connection import Session, Statements, connect
+from bot.storage.postgres.error_texts import readable
+from bot.storage.postgres.migrate import LOCK, latest_version, migrate, require_version
+from bot.storage.schema import read_schema
+from engines.text import T
+
+_LOG = logging.getLogger(__name__)
+
+# One round trip: the transaction, the lock, and the number by which the transaction is found if the connection ends.
+_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK}); SELECT pg_current_xact_id()::text"
+_STATUS = "SELECT pg_xact_status(CAST(%s AS xid8))"
+_STATUS_SECONDS = 2.0
+"""How long the server may need to end a transaction whose connection was lost."""
+
+_CHECKSUMS = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()"
+
+
+class PostgresEngine:
+    """An open database. Create it with :meth:`open` or :meth:`open_read_only`."""
+
+    num_readers = 2
+
+    def __init__(self, address: str, writer: Session, readers: Sequence[Session]) -> None:
+        self._address = address
+        self._writer = writer
+        self._readers = readers
+
+    @classmethod
+    async def open(cls, address: str, busy_timeout: float, next_backup: Callable[[], Path]) -> Self:
+        """Connect, and create or migrate the tables. A copy of an older schema is made before.
+
+        Raises:
+            StorageError: as described for :meth:`bot.storage.database.Database.open`.
+        """
+
+        def prepare(connection: psycopg.Connection[Any]) -> None:
+            migrate(connection, lambda version: copy_to_file(address, next_backup(), version))
+
+        return await cls._opened(address, busy_timeout, prepare, read_only=False)
+
+    @classmethod
+    async def open_read_only(cls, address: str, busy_timeout: float) -> Self:
+        """Connect to a database with this program's schema.
+
+        Raises:
+            StorageError: as described for :meth:`bot.storage.database.Database.open_read_only`.
+        """
+        return await cls._opened(
+            address, busy_timeout, lambda connection: require_version(connection, latest_version()), read_only=True
+        )
+
+    @classmethod
+    async def _opened(
+        cls,
+        address: str,
+        busy_timeout: float,
+        prepare: Callable[[psycopg.Connection[Any]], None],
+        *,
+        read_only: bool,
+    ) -> Self:
+        make = partial(connect, address, busy_timeout, read_only=read_only)
+        make_reader = partial(connect, address, busy_timeout, read_only=True)
+        writer = Session("database-writer", make)
+        readers = [Session(f"database-reader-{number}", make_reader) for number in range(cls.num_readers)]
+        engine = cls(address, writer, readers)
+        try:
+            await writer.begin(lambda: prepare(writer.connection()), None)
+            for reader in readers:
+                await reader.begin(reader.connection, None)
+        except psycopg.Error as error:
+            await engine.close()
+            raise refusal(error) from error
+        except BaseException:
+            await engine.close()
+            raise
+        return engine
+
+    def begin_commit(self, works: Sequence[Work]) -> asyncio.Future[list[Done]]:
+        return self._writer.begin(partial(_commit, works, self._writer))
+
+    def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:
+        session = self._readers[reader]
+        return session.begin(partial(_read_all, queries, session))
+
+    async def copy_to(self, target: Path) -> None:
+        await asyncio.to_thread(copy_to_file, self._address, target)
+
+    async def discard_log(self) -> bool:
+        """Do nothing: the server recycles its log by itself, at the latest after :meth:`vacuum`."""
+        return True
+
+    async def vacuum(self) -> None:
+        """Rewrite every table, one after the other; commits come in between."""
+        try:
+            for table in await self._writer.begin(self._tables):
+                await self._writer.begin(partial(self._run, f'VACUUM (FULL) "{table}"'), None)
+            try:
+                await self._writer.begin(partial(self._run, "CHECKPOINT"), None)
+            except psycopg.errors.InsufficientPrivilege:
+                _LOG.warning("the database's user may not run CHECKPOINT; grant it pg_checkpoint (docs/privacy.md)")
+        except psycopg.Error as error:
+            raise readable(error) from error
+
+    async def find_damage(self) -> list[str]:
+        """Return what the server's checksums have found, where it has them."""
+        session = self._readers[0]
+        try:
+            failures = await session.begin(lambda: session.connection().execute(_CHECKSUMS).fetchone())
+        except psycopg.Error as error:
+            raise readable(error) from error
+        count = failures[0] if failures else 0
+        return [f"{count} pages have wrong checksums"] if count else []
+
+    async def broken_references(self) -> list[tuple[str, int | None]]:
+        """Return none: the server allows none."""
+        return []
+
+    async def close(self) -> None:
+        for session in (*self._readers, self._writer):
+            await session.close()
+
+    def _run(self, sql: str) -> None:
+        self._writer.connection().execute(sql.encode(), prepare=False)
+
+    def _tables(self) -> list[str]:
+        return list(read_schema(Statements(self._writer.connection())))
+
+
+def refusal(error: psycopg.Error) -> StorageError:
+    """Explain to operators why a database cannot be opened."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return StorageError(T("The PostgreSQL database cannot be opened: {error}.", error=lines[-1].strip().rstrip(".")))
+
+
+def _read_all(queries: Sequence[Query], session: Session) -> list[Done]:
+    """Run queries one after the other, independently."""
+    answers = []
+    for query in queries:
+        try:
+            answers.append(Done(_read(query, session)))
+        except psycopg.Error as error:
+            answers.append(Done(error=readable(error)))
+        except BaseException as error:  # noqa: BLE001 - it is raised in the caller
+            answers.append(Done(error=error))
+    return answers
+
+
+def _read(query: Query, session: Session) -> Any:
+    """Run a query; once more if the connection had ended."""
+    connection = session.connection()
+    try:
+        return _read_once(query, connection)
+    except psycopg.Error:
+        if not connection.closed:
+            raise
+    return _read_once(query, session.connection())
+
+
+def _read_once(query: Query, connection: psycopg.Connection[Any]) -> Any:
+    statements: Reader = Statements(connection)
+    if not query.is_snapshot:
+        return query.work(statements)
+    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    try:
+        return query.work(statements)
+    finally:
+        if not connection.closed:
+            connection.execute("ROLLBACK")
+
+
+def _commit(works: Sequence[Work], session: Session) -> list[Done]:
+    """Commit all works in one transaction; once more if the connection ends before the commit."""
+    try:
+        done = _commit_once(works, session)
+        if done is None:
+            done = _commit_once(works, session)
+    except psycopg.Error as error:
+        return [Done(error=readable(error)) for _ in works]
+    except StorageError as error:
+        return [Done(error=error) for _ in works]
+    return done or [Done(error=StorageError(UNREACHABLE)) for _ in works]
+
+
+def _commit_once(works: Sequence[Work], session: Session) -> list[Done] | None:
+    """Commit all works; ``None`` if the connection ended and nothing was changed.
+
+    Raises:
+        StorageError, psycopg.Error: the database cannot be written; nothing was changed.
+    """
+    connection = session.connection()
+    try:
+        transaction_id = _begin(connection)
+        done = _run_alone(works[0], connection) if len(works) == 1 else [_run_one(work, connection) for work in works]
+        if all(each.error is not None for each in done):
+            connection.execute("ROLLBACK")
+            return done
+    except psycopg.Error:
+        if connection.closed:
+            return None
+        connection.execute("ROLLBACK")
+        raise
+    try:
+        connection.execute("COMMIT")
+    except psycopg.Error:
+        if not connection.closed:
+            raise
+        return done if _was_committed(transaction_id, session) else None
+    return done
+
+
+def _begin(connection: psycopg.Connection[Any]) -> str:
+    """Begin a transaction as the only writer; returns its id."""
+    cursor = connection.execute(_BEGIN.encode(), prepare=False)
+    while cursor.nextset():
+        pass
+    (transaction_id,) = cursor.fetchone() or ("",)
+    return str(transaction_id)
+
+
+def _run_alone(work: Work, connection: psycopg.Connection[Any]) -> list[Done]:
+    """Run the only work of a transaction, which is rolled back as a whole if it fails."""
+    transaction = Transaction(Statements(connection))
+    try:
+        return [Done(work(transaction), callbacks=transaction.callbacks)]
+    except psycopg.Error as error:
+        if connection.closed:
+            raise
+        return [Done(error=readable(error))]
+    except Exception as error:  # noqa: BLE001 - it is raised in the caller
+        return [Done(error=error)]
+
+
+def _run_one(work: Work, connection: psycopg.Connection[Any]) -> Done:
+    """Run one of several works in a savepoint."""
+    connection.execute("SAVEPOINT work")
+    (done,) = _run_alone(work, connection)
+    if done.error is not None:
+        connection.execute("ROLLBACK TO work")
+    connection.execute("RELEASE work")
+    return done
+
+
+def _was_committed(transaction_id: str, session: Session) -> bool:
+    """Return what became of a transaction whose connection ended in its commit.
+
+    Raises:
+        StorageError, psycopg.Error: the server cannot be reached, so nobody knows.
+    """
+    deadline = time.monotonic() + _STATUS_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            (status,) = session.connection().execute(_STATUS, (transaction_id,)).fetchone() or (None,)
+        except (psycopg.OperationalError, StorageError):
+            status = "unknown"
+        if status in {"committed", "aborted"}:
+            return bool(status == "committed")
+        time.sleep(0.05)
+    raise StorageError(UNREACHABLE)

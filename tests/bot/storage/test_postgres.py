@@ -1,0 +1,263 @@
+"""The PostgreSQL engine: transactions, failures, locks, what it refuses."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.storage.database import Database, Reader, Transaction
+from bot.storage.errors import StorageError
+from bot.storage.paths import SERVER_FILE
+from tests.postgres import FAST, Cluster, Databases, require
+
+if TYPE_CHECKING:
+    from bot.storage.postgres.session_lock import SessionLock
+
+pytestmark = pytest.mark.postgres
+
+psycopg = pytest.importorskip("psycopg")
+
+
+@pytest.fixture
+def address(databases: Databases) -> str:
+    return databases.emptied()
+
+
+@pytest.fixture
+async def database(address: str) -> AsyncIterator[Database]:
+    async with await Database.open(address, busy_timeout=0.2) as opened:
+        yield opened
+
+
+def note(key: str, value: str = "1") -> Callable[[Transaction], None]:
+    return lambda tx: tx.executemany("INSERT INTO meta (key, value) VALUES (?, ?)", [(key, value)])
+
+
+async def keys(database: Database) -> list[str]:
+    return [row["key"] for row in await database.rows("SELECT key FROM meta ORDER BY key")]
+
+
+def end_sessions(databases: Databases) -> None:
+    """End the connections of everybody else."""
+    databases.cluster.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kurultai'"
+    )
+
+
+async def test_rows_are_found_by_name_and_position(database: Database) -> None:
+    await database.write(note("a", "ü\0"))
+    (row,) = await database.rows("SELECT key, value, 1 AS one, NULL AS none FROM meta WHERE key = ?", ("a",))
+    assert (row[0], row["value"], row[2], row[3]) == ("a", "ü\ufffd", 1, None)
+    assert dict(row) == {"key": "a", "value": "ü\ufffd", "one": 1, "none": None}
+    assert len(row) == 4
+
+
+async def test_placeholders_of_every_kind(database: Database) -> None:
+    (row,) = await database.rows("SELECT ?2 || '?:%' || ?1 AS text, CAST(?3 AS BIGINT) AS none", (7, "a", None))
+    assert tuple(row) == ("a?:%7", None)
+    (row,) = await database.rows("SELECT :one + 1 AS two, '::x' AS text", {"one": 2**62})
+    assert tuple(row) == (2**62 + 1, "::x")
+    (row,) = await database.rows("SELECT sum(value) AS total FROM json_each(?)", ("[1,2,3]",))
+    assert type(row["total"]) is int
+
+
+async def test_failed_write_undoes_only_itself(database: Database) -> None:
+    def broken(tx: Transaction) -> None:
+        note("broken")(tx)
+        raise ValueError("no")
+
+    first = database.write(note("a"))
+    outcomes = await asyncio.gather(
+        first, database.write(broken), database.write(note("b")), database.write(note("b")), return_exceptions=True
+    )
+    assert outcomes[0] is None
+    assert isinstance(outcomes[1], ValueError)
+    assert outcomes[2] is None
+    assert isinstance(outcomes[3], psycopg.errors.UniqueViolation), "a bug of the program passes through"
+    assert await keys(database) == ["a", "b"]
+
+
+async def test_snapshot_does_not_see_later_commits(database: Database) -> None:
+    loop = asyncio.get_running_loop()
+
+    def twice(db: Reader) -> tuple[int, int]:
+        before = db.execute("SELECT count(*) FROM meta").fetchone()[0]
+        asyncio.run_coroutine_threadsafe(database.write(note("a")), loop).result()
+        return before, db.execute("SELECT count(*) FROM meta").fetchone()[0]
+
+    assert await database.read(twice) == (0, 0)
+    assert await keys(database) == ["a"]
+    with pytest.raises(StorageError, match="cannot write"):
+        await database.rows("INSERT INTO meta (key, value) VALUES ('b', '1') RETURNING key")
+
+
+async def test_ended_connections_are_replaced(database: Database, databases: Databases) -> None:
+    await database.write(note("a"))
+    end_sessions(databases)
+    assert await keys(database) == ["a"]
+    await database.write(note("b"))
+    assert await database.read(lambda db: db.execute("SELECT count(*) FROM meta").fetchone()[0]) == 2
+
+
+async def test_write_whose_connection_ends_runs_once_more(database: Database, databases: Databases) -> None:
+    runs = []
+
+    def work(tx: Transaction) -> None:
+        note("a")(tx)
+        runs.append(1)
+        if len(runs) == 1:
+            end_sessions(databases)
+
+    await database.write(work)
+    assert len(runs) == 2
+    assert await keys(database) == ["a"]
+
+
+@pytest.mark.parametrize("committed", [True, False])
+async def test_connection_that_ends_in_the_commit(
+    database: Database, databases: Databases, monkeypatch: pytest.MonkeyPatch, *, committed: bool
+) -> None:
+    """Whether the server had committed is asked afterwards: nothing is lost, and nothing done twice."""
+    execute: Any = psycopg.Connection.execute
+    cut: list[int] = []
+
+    def executed(self: Any, query: object, *given: object, **options: object) -> object:
+        if query == "COMMIT" and not cut:
+            cut.append(1)
+            if committed:
+                execute(self, query)
+            end_sessions(databases)
+            self.close()
+            raise psycopg.OperationalError("the connection is lost")
+        return execute(self, query, *given, **options)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", executed)
+    runs = []
+
+    def work(tx: Transaction) -> int:
+        note("a")(tx)
+        runs.append(1)
+        return len(runs)
+
+    assert await database.write(work) == (1 if committed else 2)
+    assert await keys(database) == ["a"]
+
+
+async def test_only_one_process_writes_at_a_time(address: str, database: Database, databases: Databases) -> None:
+    from bot.storage.postgres.migrate import LOCK  # noqa: PLC0415 - optional
+
+    with closing(psycopg.connect(address, autocommit=True)) as other:
+        other.execute(f"SELECT pg_advisory_lock({LOCK})")
+        outcomes = await asyncio.gather(database.write(note("a")), database.write(note("b")), return_exceptions=True)
+        assert {str(outcome) for outcome in outcomes} == {
+            "The bot’s database is busy, so nothing was changed. Please try again in a moment."
+        }
+        assert await keys(database) == [], "readers do not wait"
+    await database.write(note("a"))
+
+
+async def test_server_that_is_away(tmp_path: Path) -> None:
+    with Cluster.running(require(), **FAST) as cluster:
+        address = cluster.address(cluster.create())
+        async with await Database.open(address, backups=tmp_path) as database:
+            await database.write(note("a"))
+            cluster.stop()
+            for _ in range(3):
+                with pytest.raises(StorageError, match="cannot reach its database"):
+                    await database.write(note("b"))
+                with pytest.raises(StorageError, match="cannot reach its database"):
+                    await keys(database)
+            cluster.start()
+            for _ in range(100):
+                try:
+                    await database.write(note("c"))
+                    break
+                except StorageError:
+                    await asyncio.sleep(0.1)
+            assert await keys(database) == ["a", "c"]
+        cluster.stop()
+        with pytest.raises(StorageError, match="The PostgreSQL database cannot be opened"):
+            await Database.open(address)
+
+
+async def test_other_programs_and_newer_schemas_are_refused(databases: Databases) -> None:
+    cluster = databases.cluster
+    other, newer, empty = cluster.create(), databases.fresh(), cluster.create()
+    cluster.execute("CREATE TABLE t (a INT)", other)
+    cluster.execute("COMMENT ON TABLE meta IS 'schema 9000'", newer.split("/")[-1].partition("?")[0])
+    with pytest.raises(StorageError, match="tables of another program"):
+        await Database.open(cluster.address(other))
+    with pytest.raises(StorageError, match="newer version of this program"):
+        await Database.open(newer)
+    with pytest.raises(StorageError, match="is empty"):
+        await Database.open_read_only(cluster.address(empty))
+
+
+async def test_wrong_encoding_is_refused(databases: Databases) -> None:
+    cluster = databases.cluster
+    cluster.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
+    with pytest.raises(StorageError, match="stores text as LATIN1"):
+        await Database.open(cluster.address("latin"))
+
+
+@pytest.mark.parametrize(
+    ("version", "number", "why"),
+    [
+        ("CockroachDB CCL v23.1.0", 130_000, "The database is CockroachDB"),
+        ("PostgreSQL 15.2-YB-2025.2.3 on x86_64", 150_002, "The database is YugabyteDB"),
+        ("PostgreSQL 13.4 on x86_64", 130_004, "PostgreSQL 13 is too old"),
+    ],
+)
+def test_other_products_are_refused(version: str, number: int, why: str) -> None:
+    from bot.storage.postgres.connection import require_server  # noqa: PLC0415 - optional
+
+    class Server:
+        class info:  # noqa: N801 - psycopg's name
+            server_version = number
+
+        def execute(self, _sql: str) -> "Server":
+            return self
+
+        def fetchone(self) -> tuple[str, str]:
+            return version, "UTF8"
+
+    with pytest.raises(StorageError, match=why):
+        require_server(Server())  # type: ignore[arg-type]
+
+
+async def test_maintenance(database: Database) -> None:
+    await database.write(note("a"))
+    await database.vacuum()
+    assert await database.find_damage() == []
+    assert await database.broken_references() == []
+    assert await keys(database) == ["a"]
+    assert database.path.name == SERVER_FILE.name
+
+
+def held(lock: "SessionLock") -> bool:
+    return lock.is_held
+
+
+async def test_session_lock_passes_on(address: str, databases: Databases) -> None:
+    from bot.storage.postgres.session_lock import ACTING, SessionLock, holders  # noqa: PLC0415 - optional
+
+    one, other = (SessionLock(address, ACTING, 5, name) for name in ("one", "other"))
+    await one.acquire()
+    assert held(one)
+    assert not await other.try_acquire()
+    waiting = asyncio.create_task(other.acquire())
+    while not any(holder.is_waiting for holder in await holders(address)):  # noqa: ASYNC110 - the server is asked
+        await asyncio.sleep(0.01)
+    assert [(holder.name, holder.is_waiting) for holder in await holders(address)] == [("one", False), ("other", True)]
+    databases.cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'one'")
+    await waiting
+    assert held(other)
+    await asyncio.wait_for(one.lost.wait(), 10)
+    assert not held(one)
+    await one.release()
+    await other.release()
+    while await holders(address):  # noqa: ASYNC110 - the server ends a session in its own time
+        await asyncio.sleep(0.01)
