@@ -57,7 +57,14 @@ def play_command(dispatcher: Dispatcher) -> Command:
     ) -> None:
         await dispatcher.on_command(
             interaction,
-            lambda context: play(context, game, opponent, options or "", _request(players, pace, rated is not False)),
+            lambda context: play(
+                context,
+                game,
+                opponent,
+                options or "",
+                _request(players, pace, rated is not False),
+                asks_for_rating=bool(rated),
+            ),
         )
 
     command: Command = app_commands.Command(
@@ -91,6 +98,8 @@ async def play(
     opponent: discord.Member | discord.User | None,
     options: str,
     typed: Callable[[int | None], TableRequest],
+    *,
+    asks_for_rating: bool = False,
 ) -> None:
     """Open a table for the game, or show the games to choose from.
 
@@ -100,6 +109,7 @@ async def play(
         opponent: the invited user; the bot itself stands for a computer player.
         options: the game's options and the level of computer players to play against, as typed.
         typed: returns what else is typed, for the id of the invited user.
+        asks_for_rating: whether it is typed that the match is rated, which it is anyway where only people play.
     """
     against_computer = is_computer(context, opponent)
     request = typed(None if opponent is None or against_computer else opponent.id)
@@ -112,6 +122,8 @@ async def play(
     if level is not None and request.opponent_id is not None:
         raise UserError(T("Open the table with that person first: it has a button for computer players."))
     if against_computer or level is not None:
+        if asks_for_rating:
+            raise UserError(T("Matches with computer players are never rated. Please leave “rated” empty."))
         await play_against_computer(context, game, level, request)
     elif game is None:
         await show_games(context, request)

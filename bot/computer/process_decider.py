@@ -22,6 +22,7 @@ from bot.computer.decider import (
 )
 from bot.computer.fair_queue import FairQueue
 from bot.computer.protocol import (
+    USUAL_PRIORITY,
     DecisionRequest,
     JudgementRequest,
     TimedAnswer,
@@ -50,6 +51,8 @@ LONGEST_DECISION = 30.0
 time; at the lowest priority, a machine that others keep busy makes that many seconds."""
 FEW_NODES = 50
 """The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
+URGENT_IDLE_SECONDS = 2.0
+"""Seconds after which the process for decisions that have taken too long ends."""
 CLOSED_SECONDS = 30.0
 """Seconds until another attempt if the process cannot be used."""
 
@@ -66,6 +69,10 @@ class ProcessDecider:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, command: tuple[str, ...] = COMMAND) -> None:
         self.process = WorkerProcess("process of the computer players", command, IDLE_SECONDS)
+        self.urgent = WorkerProcess(
+            "urgent process of the computer players", (*command, USUAL_PRIORITY), URGENT_IDLE_SECONDS
+        )
+        """Decides with few nodes where the machine leaves the other process no time."""
         self.queue = FairQueue()
         self.figures = DecisionFigures()
         self._budget = ProcessorBudget(clock)
@@ -95,8 +102,9 @@ class ProcessDecider:
         return decode_judgement(answer)
 
     async def close(self) -> None:
-        """End the process."""
+        """End the processes."""
         await self.process.close()
+        await self.urgent.close()
 
     async def _decide(self, match_id: int, user_id: int, request: DecisionRequest) -> Answer:
         """Decide when it is the person's turn."""
@@ -108,16 +116,21 @@ class ProcessDecider:
         return timed.answer
 
     async def _ask(self, match_id: int, request: DecisionRequest) -> TimedAnswer:
-        """Ask the process, and once more with few nodes if it dies or takes too long."""
+        """Ask the process, and once more with few nodes if it dies or takes too long.
+
+        On a machine that others keep busy, a process of the lowest priority may get nearly no time at all.
+        """
+        hasty, again = replace(request, nodes=FEW_NODES), self.process
         try:
             return decode_answer(await self.process.ask(lambda: encode_request(request), LONGEST_DECISION))
         except (WorkerDiedError, WorkerTimeoutError) as error:
             log.warning("a decision is made again", extra={"match_id": match_id, "reason": str(error)})
+            if isinstance(error, WorkerTimeoutError):
+                again = self.urgent
         except asyncio.CancelledError:
             self.process.kill()  # nobody waits for the decision any longer, and the next must not wait for it
             raise
-        hasty = replace(request, nodes=FEW_NODES)
-        return decode_answer(await self.process.ask(lambda: encode_request(hasty), LONGEST_DECISION))
+        return decode_answer(await again.ask(lambda: encode_request(hasty), LONGEST_DECISION))
 
 
 @contextmanager

@@ -9,6 +9,9 @@ from bot.computer.decider import Answer, TimedJudgement
 from bot.process.fast_pickle import dumps, loads
 from engines.game import Player
 
+USUAL_PRIORITY = "--usual-priority"
+"""The argument of a process that does not yield to everything else."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:

@@ -1,11 +1,15 @@
-"""The process of the computer players: ``python -m bot.computer.worker``. It yields to everything else."""
+"""The process of the computer players: ``python -m bot.computer.worker``.
+
+It yields to everything else, unless the argument ``--usual-priority`` says otherwise.
+"""
 
 from __future__ import annotations
 
+import sys
 import time
 
 from bot.computer.decider import Answer, TimedJudgement
-from bot.computer.protocol import JudgementRequest, TimedAnswer, decode_request, encode_answer
+from bot.computer.protocol import USUAL_PRIORITY, JudgementRequest, TimedAnswer, decode_request, encode_answer
 from bot.process.messages import run_worker
 from bot.process.thread_priority import LOWEST
 from engines.registry import GAMES
@@ -33,4 +37,4 @@ def handle(message: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    run_worker(handle, niceness=LOWEST)
+    run_worker(handle, niceness=0 if USUAL_PRIORITY in sys.argv else LOWEST)

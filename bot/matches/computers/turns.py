@@ -248,6 +248,11 @@ class ComputerTurns:
             advance.move(seat.player, next(iter(legal)))
             made = None
         else:
+            if computer.version not in (0, answer.version):
+                log.info(
+                    "a computer player goes on in a new version",
+                    extra={"match_id": record.match.id, "player": seat.player, "version": answer.version},
+                )
             computer = replace(computer, version=answer.version)
             made = _stored(record.match.ply + 1, seat.player, computer, answer.decision)
         advance.resolve_chance()

@@ -100,11 +100,13 @@ async def test_decision_that_takes_too_long_is_made_again(
     pid = decider.process.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    limits = iter((0.05, 60.0))
     asked = decider.process.ask
-    monkeypatch.setattr(decider.process, "ask", lambda encode, _seconds: asked(encode, next(limits)))
-    assert (await decide(decider)).decision.moves
-    assert decider.process.pid != pid
+    monkeypatch.setattr(decider.process, "ask", lambda encode, _seconds: asked(encode, 0.05))
+    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert decider.process.pid is None, "it was killed"
+    assert decider.urgent.pid is not None
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, decider.urgent.pid) == usual, "a busy machine leaves the others no time"
 
 
 @pytest.mark.parametrize("text", [DYING, FAILING])

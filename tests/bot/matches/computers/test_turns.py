@@ -59,6 +59,20 @@ async def test_decision_is_stored_and_shown_with_its_turn(harness: ServiceHarnes
     assert (entry[1], entry[2]) == (1, "move")
 
 
+async def test_match_goes_on_with_the_new_version_after_an_upgrade(
+    harness: ServiceHarness, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await play_as_ann(harness, await ann_to_move(harness, 1, game="iye"))
+    await harness.database.write(lambda tx: tx.execute("UPDATE seats SET player_version = 99 WHERE level IS NOT NULL"))
+    caplog.set_level("INFO")
+    match = await play_as_ann(harness, await harness.service.history.get(match.id))
+    assert match.seat_at(1).computer == Computer(1, IyePlayer.version)
+    newest = await harness.database.read(lambda db: turn_store.newest_decision(db, match.id, 1))
+    assert newest is not None
+    assert newest.version == IyePlayer.version
+    assert [one.__dict__["version"] for one in caplog.records if "new version" in one.message] == [IyePlayer.version]
+
+
 async def test_decisions_on_private_sheets_are_shown_when_the_match_is_over(harness: ServiceHarness) -> None:
     match = await against(harness, 1, game="bids")
     await harness.service.computer_turns.open()
