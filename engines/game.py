@@ -58,6 +58,8 @@ class OptionSpec:
     choices: tuple[OptionChoice, ...]
     default: str
     """The :attr:`OptionChoice.value` used if nothing is chosen."""
+    is_board: bool = False
+    """Whether its choices are boards, which a picture shows side by side."""
 
 
 @dataclass(frozen=True, slots=True)

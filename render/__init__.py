@@ -16,7 +16,18 @@ from engines import SLUGS
 from render.options import PALETTES, THEMES, PictureOptions
 from render.picture import Painter, Picture
 
-__all__ = ["OVERVIEW", "PAINTERS", "PALETTES", "THEMES", "Picture", "PictureOptions", "paint", "render_png", "warm_up"]
+__all__ = [
+    "CARD",
+    "PAINTERS",
+    "PALETTES",
+    "THEMES",
+    "Picture",
+    "PictureOptions",
+    "board_share",
+    "paint",
+    "render_png",
+    "warm_up",
+]
 
 
 def found_painter(game: str) -> Painter:
@@ -38,9 +49,14 @@ def _module_of(game: str) -> ModuleType:
     return import_module(f"{__name__}.{game}.painter" if own else f"{__name__}.squares")
 
 
-OVERVIEW = "overview"
-"""In place of a slug: the picture of several games, of which the observation is a tuple of
-:class:`render.cover.Cover`."""
+def board_share(game: str) -> float:
+    """Return the longer side of most of a game's boards, as a share of the width of their picture."""
+    share: float = _module_of(game).BOARD_SHARE
+    return share
+
+
+CARD = "card"
+"""In place of a slug: a card, of which the observation is a :data:`render.cards.content.Card`."""
 
 PAINTERS: Mapping[str, Painter] = {game: found_painter(game) for game in SLUGS}
 """The painter of each game by its slug."""
@@ -67,10 +83,10 @@ def paint(slug: str, observation: object, options: PictureOptions) -> Picture:
         ValueError: there is no such game, or no such seat as the options' viewer.
         TypeError: the observation belongs to another game.
     """
-    if slug == OVERVIEW:
-        from render import overview  # noqa: PLC0415 - needs this module, and Pillow with the first picture only
+    if slug == CARD:
+        from render.cards import painter  # noqa: PLC0415 - needs this module, and Pillow with the first picture only
 
-        return overview.paint(observation, options)
+        return painter.paint(observation, options)
     return _painter(slug).paint(observation, options)
 
 

@@ -54,6 +54,9 @@ class PictureOptions:
     marked: tuple[str, ...] = ()
     """Names of cells with a ring around them, such as those that forbid a move. Unknown names are ignored."""
 
+    board_only: bool = False
+    """Whether only the board is used, for a card: what is beside it, or points there, can be left out."""
+
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
             raise ValueError(f"unknown theme {self.theme!r}; there are {', '.join(THEMES)}")

@@ -11,6 +11,7 @@ from render.options import PictureOptions
 if TYPE_CHECKING:
     from PIL import Image
 
+    from render.canvas import Point
     from render.text import Placed
 
 
@@ -26,6 +27,8 @@ class Picture:
     """All texts, in the order of drawing."""
     detailed: bool = False
     """Whether the picture is always so detailed that quick compression would give too large a file."""
+    board: tuple[Point, ...] = ()
+    """The outline of the board in pixels, for cards, which show nothing else; empty: the whole picture."""
 
 
 class Painter(NamedTuple):
@@ -35,3 +38,9 @@ class Painter(NamedTuple):
     """Draws an observation; raises ``TypeError`` for another game."""
     warm_up: Callable[[PictureOptions], None]
     """Draws what pictures with these options share, so that the first one does not wait for it."""
+
+
+def corners(box: tuple[int, int, int, int]) -> tuple[Point, ...]:
+    """Return the corners of a box, as the outline of a board."""
+    left, top, right, bottom = box
+    return (left, top), (right, top), (right, bottom), (left, bottom)

@@ -13,12 +13,14 @@ from render.canvas import Canvas, Colour, colour, opaque, rounded
 from render.glyphs import Box
 from render.indexed import Blend, IndexedPalette, paste, shades
 from render.options import PictureOptions, ThemeName
-from render.picture import Picture
+from render.picture import Picture, corners
 from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH, HEIGHT = 1000, 770
+BOARD_SHARE = 0.69
+"""Width of a board with as many files as ranks, as a share of the picture's width."""
 FRAME = 40
 """Width of the board's frame, where the coordinates are."""
 CARD = 190
@@ -49,7 +51,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     _write_header(frame, sprites, writer, texts, observation)
     for seat, box in zip((1 - near, near), sprites.cards, strict=True):
         _draw_card(frame, sprites, writer, texts, observation, seat, box)
-    return Picture(frame, sprites.palette.rgb, tuple(writer.placed))
+    return Picture(frame, sprites.palette.rgb, tuple(writer.placed), board=corners(sprites.board))
 
 
 def warm_up(options: PictureOptions) -> None:

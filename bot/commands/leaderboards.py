@@ -9,7 +9,8 @@ from discord import app_commands
 
 from bot.commands.base import localized, localized_name
 from bot.ui.interactions.dispatcher import Dispatcher
-from bot.ui.server.leaderboards import leaderboard_titles, show_leaderboard
+from bot.ui.server.leaderboard_kinds import leaderboard_titles
+from bot.ui.server.leaderboards import show_leaderboard
 from bot.ui.server.statistics import show_stats
 from engines.registry import GAMES
 from engines.text import T, Text

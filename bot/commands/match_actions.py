@@ -35,6 +35,7 @@ from bot.ui.history.log import export, show_history
 from bot.ui.history.replay_steps import show_step
 from bot.ui.history.replays import show_replay, show_since
 from bot.ui.history.review import show_review
+from bot.ui.history.share import show_card
 from bot.ui.history.verification import verify
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import MatchCommand
@@ -151,6 +152,7 @@ ACTIONS: tuple[MatchAction, ...] = (
             DetailChoice("whole", T("The whole match"), show_replay),
             DetailChoice("since", T("Since you last looked"), show_since),
             DetailChoice("step", T("Turn by turn"), show_step),
+            DetailChoice("result", T("The result as a picture"), show_card),
         ),
         (
             TypedDetail(show_step, T("“step” and the number of a turn"), read_step, suggest_steps),

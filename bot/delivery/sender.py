@@ -39,12 +39,12 @@ from bot.matches.model.outbox_messages import (
     ResultBoard,
 )
 from bot.matches.model.outbox_rows import Unreadable
-from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import board_button, match_title, public_board, result_board, resume_button
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, picture_name
+from bot.ui.boards.cards import games_picture, table_picture
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
@@ -234,13 +234,24 @@ class Sender:
         channel = match.channel
         if match.table_message_id is None:
             return Delivered()
-        shown = table(match, self._services.public_writer(match))
-        request = (
-            self._posts.edit_table(match, match.table_message_id, shown)
-            if channel.is_forum
-            else self._api.edit(channel.channel_id, channel.guild_id, match.table_message_id, shown)
-        )
-        return await best_effort(row, request, "a table's message cannot be refreshed")
+        write, message_id = self._services.public_writer(match), match.table_message_id
+        shown = await self._shown_table(match)
+        post = MatchPost(shown, lambda: table(match, write))
+
+        async def edit(message: OutgoingMessage) -> None:
+            if channel.is_forum:
+                await self._posts.edit_table(match, message_id, message)
+            else:
+                await self._api.edit(channel.channel_id, channel.guild_id, message_id, message)
+
+        return await best_effort(row, send_match_post(post, edit), "a table's message cannot be refreshed")
+
+    async def _shown_table(self, match: Match, *, notify_invited: bool = False) -> OutgoingMessage:
+        """Return a table's message, with its title card where files can be attached."""
+        write, picture = self._services.public_writer(match), None
+        if self._api.has_permissions(match.channel, "attach_files"):
+            picture = await table_picture(self._services.board_renderer, match, write)
+        return table(match, write, picture, notify_invited=notify_invited)
 
     async def _create_thread(self, row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
@@ -256,8 +267,13 @@ class Sender:
         """Create the post of a match in its forum, with its table; close the table if that is impossible."""
         if match.channel.thread_id is not None or match.status is MatchStatus.CANCELLED:
             return Delivered()
-        shown = table(match, self._services.public_writer(match), notify_invited=True)
-        post = MatchPost(shown, is_same_message=lambda found: found.flags.components_v2)
+        shown = await self._shown_table(match, notify_invited=True)
+        write = self._services.public_writer(match)
+        post = MatchPost(
+            shown,
+            lambda: table(match, write, notify_invited=True),
+            is_same_message=lambda found: found.flags.components_v2,
+        )
         posted = await self._posts.create(row, match, post)
         if posted is None:
             why = T("Discord did not let me create a post in the forum, so the table was closed.")
@@ -296,7 +312,7 @@ class Sender:
     async def _greeting(self, row: OutboxRow, message: Greeting) -> Result:
         guild_id = message.guild_id
         write = self._services.writer(self._services.guild_locale(guild_id))
-        picture = await self._services.board_renderer.render_overview(PlayerSettings(), write)
+        picture = await games_picture(self._services.board_renderer, PUBLIC_SETTINGS, write)
         for channel_id in self._api.greeting_channels(guild_id):
             files = self._api.has_permissions(MatchChannel(guild_id, channel_id), "attach_files")
             post = MatchPost(greeting(write, picture if files else None), lambda: greeting(write))

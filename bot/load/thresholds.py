@@ -81,6 +81,10 @@ another.
 LONGEST_PICTURE, LONGEST_ANIMATION = 20.0, 45.0
 """Seconds after which a picture or an animation is abandoned and its process killed."""
 
+LONGEST_TITLE = 1.0
+"""Seconds for which the message of a table waits for its title card: Discord wants a public answer within three. Later
+messages of the same game have it at once."""
+
 ANIMATIONS_WAITING = 8
 """Maximum number of animations waiting or in progress; further users are asked to try again later."""
 

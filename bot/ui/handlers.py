@@ -1,7 +1,7 @@
 """Imports every module with handlers, which registers them."""
 
 from bot.ui.help import rules
-from bot.ui.history import log, play_on, replay_steps, replays, review, verification
+from bot.ui.history import log, play_on, replay_steps, replays, review, share, verification
 from bot.ui.interactions import match_picker
 from bot.ui.interactions.dispatcher import PersistentComponent
 from bot.ui.interactions.match_commands import MATCH_COMMANDS
@@ -58,6 +58,7 @@ __all__ = [
     "review",
     "rules",
     "server_settings",
+    "share",
     "sheets",
     "spectators",
     "statistics",

@@ -63,6 +63,7 @@ _BOARD = OptionSpec(
     T("Where the water is; shelters, herding-points and forest are the same on all boards."),
     tuple(OptionChoice(board.slug, board.title) for board in BOARDS.values()),
     "meadow",
+    is_board=True,
 )
 _SCORING = OptionSpec(
     "scoring",

@@ -15,12 +15,15 @@ from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
 from render.indexed import paste
 from render.options import PictureOptions
-from render.picture import Picture
+from render.picture import Picture, corners
 from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer
 
 TITLE = "Awéthi"
 """The game's name, never translated."""
+
+BOARD_SHARE = 0.75
+"""Side of the whole board, as a share of the picture's width."""
 
 _MARKED, _MARKED_CLOSE = 1.35, 0.85
 """What a ring encloses, in squares: pieces are larger than their squares, but in a close-up of possible moves the names
@@ -59,18 +62,19 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     board.draw(focus)
     marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
     draw_rings(frame, sprites.palette, _marked(plan.stage, marked, _MARKED if focus is None else _MARKED_CLOSE))
-    if focus is None:
+    if focus is None and not options.board_only:
         enlarged = plan.inset_stage(inset(observation, marked))
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         Board(frame, sprites, writer, enlarged, observation).draw(None)
         draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))
         board.outline(enlarged.window)
-    _header(frame, sprites, plan, writer, texts, observation)
-    panel = Panel(frame, sprites, plan, writer, texts)
-    panel.draw(observation)
-    if focus is not None:
-        panel.explain(focus, observation)
-    return Picture(frame, sprites.palette.rgb, (*written, *writer.placed), detailed=True)
+    if not options.board_only:
+        _header(frame, sprites, plan, writer, texts, observation)
+        panel = Panel(frame, sprites, plan, writer, texts)
+        panel.draw(observation)
+        if focus is not None:
+            panel.explain(focus, observation)
+    return Picture(frame, sprites.palette.rgb, (*written, *writer.placed), detailed=True, board=corners(plan.frame))
 
 
 def warm_up(options: PictureOptions) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from engines.text import Text
-from render.canvas import Colour
+from render.canvas import Colour, Point
 from render.chiefdom.sprites import Box, SpriteSet
 from render.indexed import fill_box, paste
 from render.options import PictureOptions
@@ -42,6 +42,8 @@ class Page:
         self.texts = TextFormatter(options)
         self.translate = options.translate
         self.marked = options.marked
+        self.board: tuple[Point, ...] = ()
+        """The outline of the plan in pixels, if one is large."""
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """Convert an area to pixels."""

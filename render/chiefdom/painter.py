@@ -13,6 +13,8 @@ from render.chiefdom.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
 
+BOARD_SHARE = 0.65
+"""Width of the plan of a large sheet, as a share of the picture's width."""
 ALL_SHEETS = "sheets"
 """The focus that shows every visible sheet, also to viewers with a sheet."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
@@ -40,7 +42,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     sprites = sprite_set(options.theme, options.palette, options.size)
     page = _page(sprites, observation, near, options)
-    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed))
+    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed), board=page.board)
 
 
 def warm_up(options: PictureOptions) -> None:

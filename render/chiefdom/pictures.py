@@ -13,6 +13,7 @@ from render.chiefdom.sprites import SpriteSet
 from render.chiefdom.table import GAP, HEADER, LEFT, RIGHT
 from render.chiefdom.tracks import draw_score, draw_tracks
 from render.options import PictureOptions
+from render.picture import corners
 from render.text import Style, title
 
 _MARGIN = 14.0
@@ -73,7 +74,9 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )
-    draw_plan(page, seen, seat, (LEFT + 14, top + 62, middle, top + 580), coordinates=True)
+    plan = (LEFT + 14, top + 62, middle, top + 580)
+    draw_plan(page, seen, seat, plan, coordinates=True)
+    page.board = corners(page.pixels(plan))
     draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8), ghost)
     after = None if gain is None else gain.score
     draw_score(page, sheet.score, after, (middle + 18, top + 60, RIGHT - 8, bottom - 10))

@@ -16,12 +16,15 @@ from render.iye.layout import SIDE, Layout
 from render.iye.panel import SMALLEST, Panel
 from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
-from render.picture import Picture
+from render.picture import Picture, corners
 from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer, title
 
 TITLE = "İYE"
 """The game's name, never translated."""
+
+BOARD_SHARE = 0.95
+"""Side of the board, as a share of the picture's width."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
@@ -42,11 +45,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     texts = TextFormatter(options)
     draw_board(frame, sprites, observation)
     draw_rings(frame, sprites.palette, _marked(sprites.layout, options.marked))
-    _header(frame, sprites, writer, texts, observation)
-    _legend(frame, sprites, writer, texts, observation)
-    Panel(frame, sprites, writer, texts).draw(observation, near)
+    if not options.board_only:
+        _header(frame, sprites, writer, texts, observation)
+        _legend(frame, sprites, writer, texts, observation)
+        Panel(frame, sprites, writer, texts).draw(observation, near)
     written = (*sprites.written, *writer.placed)
-    return Picture(frame, sprites.palette.rgb, written, detailed=True)
+    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=corners(sprites.layout.board))
 
 
 def warm_up(options: PictureOptions) -> None:

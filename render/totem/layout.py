@@ -94,6 +94,13 @@ class Layout:
         """The same in notation, between the upper cards."""
         self.key = tuple(self._box(336, top, 664, top + 32) for top in (1172, 1206))
         """Two lines of explanation, below the board."""
+        radius = APOTHEM / math.cos(math.radians(30)) + 2
+        turns = (math.radians(60 * side - 90) for side in range(6))
+        self.outline = tuple(
+            ((CENTRE[0] + radius * math.cos(a)) * self.scale, (CENTRE[1] + radius * math.sin(a)) * self.scale)
+            for a in turns
+        )
+        """The outer edge of the board's frame."""
         self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
         """Cards by number of players, clockwise; the viewer's is the last."""
         self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}

@@ -19,6 +19,9 @@ from render.totem.sprites import SpriteSet, sprite_set
 TITLE = "Totem"
 """The game's name, never translated."""
 
+BOARD_SHARE = 1.04
+"""Height of the board, as a share of the picture's width."""
+
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Totem.
@@ -44,10 +47,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     middles, side = sprites.layout.middles, 2 * sprites.layout.half_cell[1]
     marked = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in options.marked if name in CELL_NAMES)
     draw_rings(frame, sprites.palette, marked)
-    _header(frame, sprites, writer, texts, observation)
-    order = tuple((near + 1 + step) % seats for step in range(seats))
-    Panel(frame, sprites, writer, texts).draw(observation, order, focus)
-    return Picture(frame, sprites.palette.rgb, (*sprites.written, *writer.placed), detailed=True)
+    if not options.board_only:
+        _header(frame, sprites, writer, texts, observation)
+        order = tuple((near + 1 + step) % seats for step in range(seats))
+        Panel(frame, sprites, writer, texts).draw(observation, order, focus)
+    written = (*sprites.written, *writer.placed)
+    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=sprites.layout.outline)
 
 
 def warm_up(options: PictureOptions) -> None:

@@ -130,12 +130,15 @@ async def test_unknown_actions_and_details_are_answered_with_what_is_possible(wo
     )
 
 
+WIDTHS = ("whole, 480 px", "whole, 720 px", "whole, 1000 px")
+
+
 @pytest.mark.parametrize(
     ("action", "typed", "expected"),
     [
         ("draw", "", ["offer", "accept", "decline"]),
         ("draw", "acc", ["accept"]),
-        ("replay", "", ["whole", "since", "step", "3", "10", "whole, 480 px", "whole, 720 px", "whole, 1000 px"]),
+        ("replay", "", ["whole", "since", "step", "result", "3", "10", *WIDTHS]),
         ("replay", "5", ["step 5", "5", "5, 480 px", "5, 720 px", "5, 1000 px"]),
         ("replay", "last 3", ["3"]),
         ("pause", "", ["propose", "accept", "decline", "7", "14", "30"]),

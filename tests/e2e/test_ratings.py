@@ -171,7 +171,7 @@ async def test_long_leaderboard_has_pages_with_the_readers_line(world: World) ->
     await resigned_match(world)
     await rate_users(world, 23)
     answer = await world.ann.slash(world.channel, "leaderboard", game="iye")
-    assert labels(answer) == ["Next", "My statistics"]
+    assert labels(answer) == ["Next", "My statistics", "Show everyone"]
     first = lines(answer)
     assert [line.strip("` ").split()[0] for line in first[:10]] == [f"{rank}." for rank in range(1, 11)]
     assert first[0] == "`  1. 2900` **Player 0** · won 0 of 40"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.ui.boards.board_renderer import overview_covers
-from render import OVERVIEW, PictureOptions
+from render import CARD, PictureOptions
 from render.options import DEFAULT_SIZE, ThemeName
 from tests.render import awethi_positions as awethi
+from tests.render import card_contents as cards
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
 from tests.render.positions import BEGINNING, CHOICE, CYCLE_END, EMPTY, END, FIRST_MOVE, MIDDLE
@@ -30,9 +30,6 @@ def _refused(
 
 
 GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
-    "overview": (OVERVIEW, overview_covers(), PictureOptions()),
-    "overview-light": (OVERVIEW, overview_covers(), PictureOptions(theme="light")),
-    "overview-400-colour-blind": (OVERVIEW, overview_covers(), PictureOptions(size=400, palette="colour-blind")),
     "iye-beginning": ("iye", BEGINNING, PictureOptions(names=NAMES)),
     "iye-first-move-light": ("iye", FIRST_MOVE, PictureOptions(names=NAMES, theme="light", viewer=1)),
     "iye-middle": ("iye", MIDDLE, PictureOptions(names=NAMES)),
@@ -123,6 +120,37 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
         "awethi",
         awethi.LEFT,
         PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS, *LONG_NAMES), translate=lengthened, language="xx"),
+    ),
+    "card-games": (CARD, cards.GAMES_CARD, PictureOptions()),
+    "card-games-400-colour-blind-light": (
+        CARD,
+        cards.GAMES_CARD,
+        PictureOptions(size=400, palette="colour-blind", theme="light"),
+    ),
+    "card-title-iye": (CARD, cards.title_of("iye"), PictureOptions()),
+    "card-title-totem-light": (CARD, cards.title_of("totem"), PictureOptions(theme="light")),
+    "card-title-awethi": (CARD, cards.title_of("awethi"), PictureOptions(translate=lengthened, language="xx")),
+    "card-title-chiefdom": (CARD, cards.title_of("chiefdom"), PictureOptions()),
+    "card-boards": (CARD, cards.BOARDS, PictureOptions()),
+    "card-boards-light": (CARD, cards.BOARDS, PictureOptions(theme="light")),
+    "card-result-iye": (CARD, cards.IYE, PictureOptions(names=NAMES)),
+    "card-result-totem-light": (CARD, cards.TOTEM, PictureOptions(names=NAMES, theme="light")),
+    "card-result-awethi": (CARD, cards.AWETHI, PictureOptions(names=NAMES)),
+    "card-result-chiefdom": (CARD, cards.CHIEFDOM, PictureOptions(names=CHIEFTAINS)),
+    "card-result-solo-light": (CARD, cards.SOLO, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "card-result-eight": (CARD, cards.EIGHT, PictureOptions(names=CHIEFTAINS)),
+    "card-result-scripts": (CARD, cards.EIGHT, PictureOptions(names=SCRIPTS)),
+    "card-result-long-words": (
+        CARD,
+        cards.AWETHI,
+        PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS, *LONG_NAMES), translate=lengthened, language="xx"),
+    ),
+    "card-leaderboard": (CARD, cards.leaderboard(8), PictureOptions(names=CHIEFTAINS)),
+    "card-leaderboard-400-light": (CARD, cards.leaderboard(5), PictureOptions(names=NAMES, size=400, theme="light")),
+    "card-leaderboard-long-words": (
+        CARD,
+        cards.leaderboard(3),
+        PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS), translate=lengthened, language="xx"),
     ),
     "iye-refused": _refused("iye", "c5", "b1"),
     "totem-refused": _refused("totem", "j4", "k3", "l3"),

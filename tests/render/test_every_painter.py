@@ -10,15 +10,15 @@ from itertools import islice
 import pytest
 from PIL import ImageFont
 
-from bot.ui.boards.board_renderer import overview_covers
 from engines.game import AnyGame
 from engines.registry import GAMES
 from engines.text import Text
-from render import OVERVIEW, PALETTES, THEMES, Picture, PictureOptions, found_painter, paint
+from render import CARD, PALETTES, THEMES, Picture, PictureOptions, found_painter, paint
 from render.__main__ import random_match
 from render.fonts import face_lock
 from render.options import english
 from tests.engines.toys.konane import KONANE
+from tests.render import card_contents as cards
 from tests.render.sample_texts import LONG_NAMES, lengthened
 
 PAINTED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
@@ -138,6 +138,6 @@ def test_faces_are_used_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch)
     options = PictureOptions(names=NAMES, size=437)  # of which nothing is cached
     for slug in PAINTED:
         next(painted(slug, options))
-    paint(OVERVIEW, overview_covers(), options)
+    paint(CARD, cards.GAMES_CARD, options)
     assert len(used) > 500
     assert all(used)

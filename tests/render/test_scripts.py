@@ -9,7 +9,7 @@ import pytest
 
 from engines.registry import GAMES
 from engines.text import Seat, T
-from render import OVERVIEW, PictureOptions, drawable, names, paint, scripts, strings, text
+from render import CARD, PictureOptions, drawable, names, paint, scripts, strings, text
 from render.characters import ISOLATE, clusters
 from render.drawable import drawable as shown_of
 from render.fonts import Weight
@@ -21,7 +21,7 @@ from tests.render.golden import GOLDEN
 from tests.render.sample_texts import ALONE, GALLERY, LONG_NAMES, SHAPED, needs_shaping
 
 NAMES = {**ALONE, **SHAPED}
-POSITIONS = {name: entry[:2] for name, entry in GOLDEN.items() if entry[0] != OVERVIEW and entry[2].focus is None}
+POSITIONS = {name: entry[:2] for name, entry in GOLDEN.items() if entry[0] != CARD and entry[2].focus is None}
 
 
 def clear_caches() -> None:

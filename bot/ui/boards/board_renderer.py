@@ -18,8 +18,8 @@ from bot.ui.components.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import HasLegend, RulesPage
 from engines.registry import GAMES
 from engines.text import Seat, T
-from render import OVERVIEW, PictureOptions
-from render.cover import Cover
+from render import CARD, PictureOptions
+from render.cards.content import Card
 from render.options import PaletteName, ThemeName
 
 log = logging.getLogger(__name__)
@@ -73,8 +73,8 @@ class BoardRenderer:
         self._renderer = renderer
         self._overloaded = overloaded
         self._prerendered: OrderedDict[tuple[int, int], _Prerendered] = OrderedDict()
-        self._overviews: dict[tuple[str, str, str], bytes] = {}
-        """Pictures of all games by theme, palette and language."""
+        self._titles: dict[tuple[str, str, str, str], RenderTask] = {}
+        """Cards that are shown often, by file name, theme, palette and language."""
         self._started: dict[object, float] = {}
         """When each pending picture was requested, by the event loop's clock, oldest first."""
 
@@ -88,6 +88,8 @@ class BoardRenderer:
         while self._prerendered:
             _, expected = self._prerendered.popitem()
             await _cancel(expected.task)
+        while self._titles:
+            await _cancel(self._titles.popitem()[1])
         await self._renderer.close()
 
     def prerender(self, view: MatchView, write: Writer, settings: PlayerSettings) -> None:
@@ -177,24 +179,27 @@ class BoardRenderer:
         )
         return None if drawn is None else Attachment(f"{game}-rules-{number}.png", *drawn)
 
-    async def render_overview(self, settings: PlayerSettings, write: Writer) -> Attachment | None:
-        """Return one picture of all games, or ``None`` if drawing fails. It is drawn once for each way to draw it."""
-        options = PictureOptions(
-            theme=cast("ThemeName", settings.theme),
-            palette=cast("PaletteName", settings.palette),
-            translate=write.catalogue.pattern,
-            language=write.catalogue.language,
-        )
-        key = (options.theme, options.palette, options.language)
-        data = self._overviews.get(key)
-        if data is None:
-            data = await self._start(OVERVIEW, overview_covers(), options, {"game": OVERVIEW})
-            if data is not None:
-                self._overviews[key] = data
-        if data is None:
-            return None
-        titles = ", ".join(game.info.title for game in GAMES.values())
-        return Attachment("games.png", data, write.plain(T("A board of each game: {games}", games=titles)))
+    async def render_card(self, card: Card, options: PictureOptions, name: str, alt: str) -> Attachment | None:
+        """Return a card as a picture with the file name ``name``, or ``None`` if drawing fails."""
+        data = await self._start(CARD, card, options, {"card": name})
+        return None if data is None else Attachment(name, data, fit(alt, ALT_LIMIT))
+
+    async def render_title(
+        self, card: Card, options: PictureOptions, name: str, alt: str, seconds: float | None = None
+    ) -> Attachment | None:
+        """Do the same for a card that is shown often: it is drawn once for each way to draw it.
+
+        ``seconds``: after which time ``None`` is returned; the card is then ready for the next who asks.
+        """
+        key = (name, options.theme, options.palette, options.language)
+        task = self._titles.get(key)
+        if task is None:
+            task = self._titles[key] = self._start(CARD, card, options, {"card": name})
+        await asyncio.wait({task}, timeout=seconds)
+        data = task.result() if task.done() and not task.cancelled() else None
+        if task.done() and data is None:
+            self._titles.pop(key, None)  # the next one tries again
+        return None if data is None else Attachment(name, data, fit(alt, ALT_LIMIT))
 
     def _start(
         self, game: str, observation: object, options: PictureOptions, about: Mapping[str, object]
@@ -214,16 +219,6 @@ class BoardRenderer:
             return None
         finally:
             del self._started[request]
-
-
-def overview_covers() -> tuple[Cover, ...]:
-    """Return what the picture of all games shows; a game whose rules have no figure is left out."""
-    pages = ((slug, game.info, game.rules_pages()[game.info.cover]) for slug, game in GAMES.items())
-    return tuple(
-        Cover(slug, info.title, page.figure, info.seat_titles, page.figure_focus)
-        for slug, info, page in pages
-        if page.figure is not None
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.computer.decider import NotNow
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, Rows, SelectOptionSpec
@@ -75,9 +75,22 @@ def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
 
 
 def result_rows(view: MatchView, write: Writer) -> Rows:
-    """Return the row under a result: the review, reasons of computer players and, after a win, a higher level."""
-    row = (*_review_button(view.match, write), *why_button(view, write), *_harder_button(view, write))
+    """Return the second row under a result: *Share*, the review, reasons of computer players, a higher level."""
+    match = view.match
+    row = (
+        *share_button(match, write),
+        *_review_button(match, write),
+        *why_button(view, write),
+        *_harder_button(view, write),
+    )
     return (row,) if row else ()
+
+
+def share_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
+    """Return the button that shares a result, if there is one."""
+    if match.status is not MatchStatus.FINISHED:
+        return ()
+    return (Action("share", match.id).button(write.plain(T("Share")), emoji="📣"),)
 
 
 def _review_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:

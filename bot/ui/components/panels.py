@@ -29,17 +29,18 @@ def panel(
     paragraphs: Sequence[str],
     rows: Sequence[Row | str] = (),
     *,
+    banner: Attachment | None = None,
     picture: Attachment | None = None,
     question: str = "",
     mentions: tuple[int, ...] = (),
 ) -> OutgoingMessage:
-    """Return a framed message: paragraphs, a picture, a question about the controls, controls.
+    """Return a framed message: a banner, paragraphs, a picture, a question about the controls, controls.
 
     A text among the ``rows`` stands above the row that follows it. A closed menu shows its chosen option only, cut to
     some 24 characters on a phone, so what it is about belongs above it.
     """
     room = TEXT_LIMIT - len(question) - sum(len(row) for row in rows if isinstance(row, str))
-    items: list[Item[Any]] = []
+    items: list[Item[Any]] = [] if banner is None else [gallery(banner)]
     for paragraph in filter(None, paragraphs):
         if room <= 5:
             break
@@ -57,7 +58,7 @@ def panel(
                 items.append(TextDisplay(row))
             else:
                 items += action_rows((row,))
-    files = () if picture is None else (picture,)
+    files = tuple(file for file in (banner, picture) if file is not None)
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files, mentions=mentions)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot import VERSION
 from bot.invite import invite_link
+from bot.ui.boards.cards import games_picture
 from bot.ui.components.messages import LinkButtonSpec, Row
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
@@ -16,7 +17,7 @@ async def show_about(context: InteractionContext) -> None:
     """Introduce the bot, with a picture of all games."""
     write, services = context.write, context.services
     settings = await services.matches.player_settings.get(context.user_id)
-    picture = await services.board_renderer.render_overview(settings, write)
+    picture = await games_picture(services.board_renderer, settings, write)
     rows = (_links(services, context.interaction.application_id, write),)
     await context.responder.reply(panel(_paragraphs(services, write), rows, picture=picture))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bot.errors import UserError
-from bot.ui.boards.board_renderer import BoardRenderer
+from bot.matches.model.settings import PlayerSettings
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.boards.cards import title_picture
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec
@@ -46,14 +48,22 @@ def _games(write: Writer) -> OutgoingMessage:
 
 
 async def _page(context: InteractionContext, game: str, number: int) -> OutgoingMessage:
-    computers = not context.services.matches.computer_turns.are_off
-    return await rules_page(context.services.board_renderer, game, number, context.write, computers=computers)
+    services = context.services
+    computers = not services.matches.computer_turns.are_off
+    settings = await services.matches.player_settings.get(context.user_id)
+    return await rules_page(services.board_renderer, game, number, context.write, settings, computers=computers)
 
 
 async def rules_page(
-    board_renderer: BoardRenderer, game: str, number: int, write: Writer, *, computers: bool = False
+    board_renderer: BoardRenderer,
+    game: str,
+    number: int,
+    write: Writer,
+    settings: PlayerSettings = PUBLIC_SETTINGS,
+    *,
+    computers: bool = False,
 ) -> OutgoingMessage:
-    """Return a page of a game's rules, with its picture and the buttons to other pages.
+    """Return a page of a game's rules, with its picture and the buttons to other pages; the first has the title card.
 
     ``computers``: whether the first page says that the game can be played against the computer.
     """
@@ -76,4 +86,6 @@ async def rules_page(
     page_buttons = page_row("rulespage", number, len(pages), write, detail=game)
     if page_buttons:
         rows.append((*page_buttons, *learn_buttons(write, game)))
-    return panel(paragraphs, rows, picture=await board_renderer.render_figure(game, page, number + 1, write))
+    first = None if number else await title_picture(board_renderer, GAMES[game].info, settings, write)
+    figure = await board_renderer.render_figure(game, page, number + 1, write)
+    return panel(paragraphs, rows, banner=first, picture=figure)

@@ -19,7 +19,7 @@ from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_started, match_command, playing, seated, to_move
-from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_post, visible_match
 from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
@@ -29,8 +29,6 @@ MAX_TURNS_AS_TEXT = 8
 """Maximum turns described for players who want boards as text."""
 SPECTATOR_TURNS = 5
 """Turns shown to spectators, because it is unknown what they have seen."""
-
-NO_CHANNEL_RIGHT = T("You cannot post in this channel, so I cannot share this here for you.")
 
 
 @match_command("replay", fits=has_started, prefers=(seated, playing), empty_message=NO_MATCH)
@@ -149,15 +147,6 @@ def _share_row(context: InteractionContext, view: MatchView, options: AnimationO
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)
     return (action.button(write.plain(T("Show everyone")), emoji="📣"),)
-
-
-def can_post(context: InteractionContext) -> bool:
-    """Return whether the user may post in the channel of the interaction."""
-    here = context.interaction
-    if here.guild_id is None:
-        return False
-    in_thread = getattr(here.channel, "parent_id", None) is not None
-    return here.permissions.send_messages_in_threads if in_thread else here.permissions.send_messages
 
 
 def _last_turns_row(view: MatchView, write: Writer) -> Row:

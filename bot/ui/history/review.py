@@ -18,10 +18,9 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
 from bot.ui.history.play_on import can_be_played_on, play_on_note, play_on_row
-from bot.ui.history.replays import NO_CHANNEL_RIGHT, can_post
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_ended, match_command, seated
-from bot.ui.interactions.permissions import visible_match
+from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_post, visible_match
 from bot.ui.interactions.registry import handles
 from engines.game import Player
 from engines.text import TN, Seat, T, Text

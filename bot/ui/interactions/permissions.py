@@ -21,6 +21,9 @@ from engines.text import T, Text
 NAMED_CHANNELS = 5
 """Most channels that a refusal names."""
 
+NO_CHANNEL_RIGHT = T("You cannot post in this channel, so I cannot share this here for you.")
+"""The reply to a user who wants to share something where they may not write."""
+
 
 def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
     """Return whether the user manages a server and the interaction comes from there.
@@ -312,3 +315,17 @@ def no_longer_visible(match: Match) -> Text:
 
 def _unknown(match_id: int) -> MatchNotFoundError:
     return MatchNotFoundError(T("There is no match #{number} here. /matches lists yours.", number=match_id))
+
+
+def can_post(context: InteractionContext) -> bool:
+    """Return whether the user may post in the channel of the interaction."""
+    here = context.interaction
+    if here.guild_id is None:
+        return False
+    in_thread = getattr(here.channel, "parent_id", None) is not None
+    return here.permissions.send_messages_in_threads if in_thread else here.permissions.send_messages
+
+
+def can_attach(context: InteractionContext) -> bool:
+    """Return whether the bot may attach files to a public answer in the channel of the interaction."""
+    return context.interaction.guild_id is None or context.interaction.app_permissions.attach_files

@@ -14,6 +14,7 @@ from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import parse_time_control
 from bot.ui.boards.board_messages import match_title, message_link
+from bot.ui.boards.cards import choices_picture, games_picture
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec
 from bot.ui.components.learn import learn_buttons
@@ -87,7 +88,7 @@ async def _games_message(
     """Return the games with a picture, each with a button that does ``press``, and other buttons below."""
     write, services = context.write, context.services
     settings = await services.matches.player_settings.get(context.user_id)
-    picture = await services.board_renderer.render_overview(settings, write)
+    picture = await games_picture(services.board_renderer, settings, write)
     chosen = _chosen(request, write)
     question = write(T("What would you like to play?"))
     title = f"## {question}"
@@ -168,7 +169,9 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
     rows = [row for row in (begin, alone, others, () if alert is None else (alert,)) if row]
     title = f"## {info.title}\n{write(info.tagline)}\n-# {write(facts)}"
     question = write(T("How many players? The match starts when all of them have joined.")) if begin else ""
-    return panel([title, "\n".join(usual), _chosen(request, write), waiting, question], rows)
+    settings = await context.services.matches.player_settings.get(context.user_id)
+    boards = await choices_picture(context.services.board_renderer, info, settings, write)
+    return panel([title, "\n".join(usual), _chosen(request, write), waiting], rows, picture=boards, question=question)
 
 
 def _numbers_to_choose(context: InteractionContext, info: GameInfo, request: TableRequest) -> Sequence[int]:

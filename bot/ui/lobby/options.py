@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.cards import choices_picture
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.panels import panel
@@ -37,7 +38,7 @@ async def show_options(context: InteractionContext, match: Match, _detail: str) 
     if match.opener_id == context.user_id and match.status is MatchStatus.OPEN and form.fields:
         await context.responder.open_modal(form)
     else:
-        await context.responder.reply(_panel(match, write))
+        await context.responder.reply(await _panel(context, match))
 
 
 @handles("optionsformed")
@@ -63,18 +64,22 @@ async def on_option_chosen(context: InteractionContext, action: Action) -> None:
     match = await visible_match(context, action.match_id)
     chosen = {action.detail: context.choice}
     changed = await context.services.matches.tables.configure(match.id, context.user_id, options=chosen)
-    await context.responder.update(_panel(changed, context.write.about(changed)))
+    await context.responder.update(await _panel(context, changed))
 
 
-def _panel(match: Match, write: Writer) -> OutgoingMessage:
-    options = GAMES[match.game].info.options
+async def _panel(context: InteractionContext, match: Match) -> OutgoingMessage:
+    write, services = context.write.about(match), context.services
+    info = GAMES[match.game].info
+    options = info.options
     title = write(T("Options of {match}", match=match_title(match)))
     if not options:
         return panel([f"### {title}", write(T("This game has no options."))])
     lines = [_line(spec, match, write) for spec in options]
     if match.status is MatchStatus.OPEN:
         lines.append(write(T("The player who opened the table can change them until the match starts.")))
-    return panel([f"### {title}", *lines])
+    settings = await services.matches.player_settings.get(context.user_id)
+    boards = await choices_picture(services.board_renderer, info, settings, write)
+    return panel([f"### {title}", *lines], picture=boards)
 
 
 def _line(spec: OptionSpec, match: Match, write: Writer) -> str:

@@ -8,7 +8,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
-from bot.ui.components.messages import OutgoingMessage, Rows
+from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
 from bot.ui.components.panels import ROW_LIMIT, panel, player_lines
 from bot.ui.components.text import Writer, mention
 from bot.ui.lobby.time_control import terms_lines
@@ -18,18 +18,23 @@ from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 
 
-def table(match: Match, write: Writer, *, notify_invited: bool = False) -> OutgoingMessage:
-    """Return a table's message. ``notify_invited`` mentions the invited players."""
+def table(
+    match: Match, write: Writer, picture: Attachment | None = None, *, notify_invited: bool = False
+) -> OutgoingMessage:
+    """Return a table's message. ``notify_invited`` mentions the invited players.
+
+    ``picture``: the game's title card.
+    """
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     next_step = write(_next_step(match, info)) if is_open else _outcome(match, write)
     paragraphs = [
-        f"## {info.title}\n{write(info.tagline)}",
+        f"## {info.title}" if picture is not None else f"## {info.title}\n{write(info.tagline)}",
         _seats(match, write),
         next_step,
         "\n".join(f"-# {write(line)}" for line in (*_agreed(match, info), _footer(match, info))),
     ]
     rows = table_rows(match, info, write) if is_open else ()
-    return panel(paragraphs, rows, mentions=match.invited if notify_invited else ())
+    return panel(paragraphs, rows, banner=picture, mentions=match.invited if notify_invited else ())
 
 
 def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:

@@ -14,6 +14,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import TermsRequest
 from bot.storage.interaction_claims import RepeatedPressError
 from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.cards import table_picture
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
@@ -23,6 +24,7 @@ from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext, person_of
 from bot.ui.interactions.match_commands import is_table, match_command, match_command_of, seated
 from bot.ui.interactions.permissions import (
+    can_attach,
     channel_for_table,
     manages_server,
     missing_permissions,
@@ -104,11 +106,18 @@ async def _show_message(context: InteractionContext, match: Match) -> None:
     if context.responder.on_private:
         # With its buttons, a second press would open a second table.
         await context.responder.update(panel([context.write(T("{match} is open.", match=match_title(match)))]))
-    message_id = await context.responder.reply_publicly(
-        table(match, context.services.public_writer(match), notify_invited=True), late
-    )
+    shown = await _public_table(context, match, notify_invited=True)
+    message_id = await context.responder.reply_publicly(shown, late)
     if message_id is not None:
         await context.services.matches.tables.set_table_message(match.id, message_id)
+
+
+async def _public_table(context: InteractionContext, match: Match, *, notify_invited: bool = False) -> OutgoingMessage:
+    """Return the message of a table, with its title card where files can be attached."""
+    write, picture = context.services.public_writer(match), None
+    if can_attach(context):
+        picture = await table_picture(context.services.board_renderer, match, write)
+    return table(match, write, picture, notify_invited=notify_invited)
 
 
 async def _show_post(context: InteractionContext, match: Match) -> None:
@@ -388,6 +397,6 @@ async def confirm_at_table(context: InteractionContext, match: Match, confirmati
     """Update the table's message after a press; confirm a typed command in a sentence."""
     message = context.interaction.message
     if message is not None and message.id == match.table_message_id:
-        await context.responder.update_for_all(table(match, context.services.public_writer(match)))
+        await context.responder.update_for_all(await _public_table(context, match))
     else:
         await context.reply_done(confirmation)

@@ -12,6 +12,7 @@ from bot.matches.model.views import timed_out_players
 from bot.matches.reviews.service import may_be_reviewed
 from bot.ui.boards.board_messages import match_title, resume_button
 from bot.ui.boards.clocks import clock_lines, seat_times
+from bot.ui.boards.computers import share_button
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
 from bot.ui.components.panels import panel, player_lines
@@ -71,7 +72,7 @@ def match_panel(
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
         review = Action("review", match.id).button(write.plain(T("Review")), emoji="🔍")
-        rows.append((rematch, review) if may_be_reviewed(match) else (rematch,))
+        rows.append((rematch, *((review,) if may_be_reviewed(match) else ()), *share_button(match, write)))
     paragraphs.append(_luck(match, write))
     return panel(paragraphs, rows)
 

@@ -6,91 +6,37 @@ players who have left the server still appear. Players whose data was deleted do
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import replace
 
 from bot.errors import UserError
 from bot.matches.model.results import RatingLine, ScoreLine
 from bot.matches.results.leaderboards import LeaderboardPage
-from bot.ui.boards.ratings import rating_of
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import page_row, panel
 from bot.ui.components.text import Writer, escape, fit, is_visible, plain
 from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_attach, can_post
 from bot.ui.interactions.registry import handles
-from engines.game import GameInfo
+from bot.ui.server.leaderboard_card import leaderboard_picture
+from bot.ui.server.leaderboard_kinds import (
+    NAME_LIMIT,
+    SOMEONE,
+    LeaderboardKind,
+    leaderboard_kinds,
+    number_of,
+    record_of,
+)
 from engines.registry import GAMES
-from engines.text import TN, T, Text, format_number, listed
+from engines.text import TN, T, listed
 
 LINES_PER_PAGE, LINES_IN_OVERVIEW = 10, 3
 """Lines of a leaderboard on its page, and in the overview."""
-
-NAME_LIMIT = 24
-"""Maximum length of a name: rank, number and name fit on a phone."""
 
 OWN_LINE_MARK = "›"
 """Marks the user's own line."""
 
 NOT_IN_A_SERVER = T("Ratings belong to a server, so please ask there. Matches in direct messages have no ratings.")
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardKind:
-    """One of a server's leaderboards."""
-
-    info: GameInfo
-    variant: str | None = None
-    """Options of a leaderboard of solo scores; ``None`` for ratings."""
-
-    @property
-    def key(self) -> str:
-        """Identifier for commands and custom_ids."""
-        return self.info.slug if self.variant is None else f"{self.info.slug}/{self.variant}"
-
-    @property
-    def title(self) -> Text:
-        """Its title."""
-        if self.variant is None:
-            return T("{game}", game=self.info.title)
-        if not self.variant:
-            return T("{game}, alone", game=self.info.title)
-        return T("{game}, alone · {options}", game=self.info.title, options=variant_title(self.info, self.variant))
-
-
-def leaderboard_kinds() -> dict[str, LeaderboardKind]:
-    """Return all leaderboards by key: ratings of games for several players, best scores of games for one."""
-    kinds: list[LeaderboardKind] = []
-    for game in GAMES.values():
-        info = game.info
-        if info.max_players > 1:
-            kinds.append(LeaderboardKind(info))
-        if info.min_players == 1:
-            kinds += (LeaderboardKind(info, variant) for variant in _variants(info))
-    return {kind.key: kind for kind in kinds}
-
-
-def leaderboard_titles() -> dict[str, Text]:
-    """Return the titles of all leaderboards by key."""
-    return {key: kind.title for key, kind in leaderboard_kinds().items()}
-
-
-def _variants(info: GameInfo) -> list[str]:
-    """Return every combination of the options that affect scores."""
-    specs = [spec for name in info.scored_options for spec in info.options if spec.name == name]
-    chosen = product(*([f"{spec.name}={choice.value}" for choice in spec.choices] for spec in specs))
-    return [",".join(parts) for parts in chosen]
-
-
-def variant_title(info: GameInfo, variant: str) -> Text:
-    """Describe the options of a variant: ``Scoring cards: Without``."""
-    values = dict(part.split("=", 1) for part in variant.split(",") if part)
-    return listed(
-        T("{option}: {choice}", option=spec.title, choice=choice.title)
-        for spec in info.options
-        for choice in spec.choices
-        if values.get(spec.name) == choice.value
-    )
 
 
 # -------------------------------------------------------------------------------------------------------- leaderboards
@@ -116,11 +62,46 @@ async def on_leaderboard_chosen(context: InteractionContext, _action: Action) ->
 
 
 async def _page(context: InteractionContext, key: str, number: int) -> OutgoingMessage:
-    guild_id, kind = server_of(context), leaderboard_kinds().get(key)
+    guild_id, kind = server_of(context), _kind_of(key)
+    board = await _read(context, guild_id, kind, number, LINES_PER_PAGE)
+    return leaderboard_page(kind, board, context.user_id, context.write, shareable=can_post(context))
+
+
+@handles("showranks")
+async def share_leaderboard(context: InteractionContext, action: Action) -> None:
+    """Post the best players of a leaderboard to the channel, as a picture."""
+    guild_id, kind = server_of(context), _kind_of(action.detail)
+    if not can_post(context):
+        raise UserError(NO_CHANNEL_RIGHT)
+    board = await _read(context, guild_id, kind, 0, LINES_PER_PAGE)
+    if not board.lines:
+        raise UserError(T("This leaderboard is empty now."))
+    # The button is removed first: a second press would post the picture twice.
+    await context.responder.update(leaderboard_page(kind, board, context.user_id, context.write))
+    services, guild = context.services, context.interaction.guild
+    write = services.writer(services.guild_locale(guild_id))
+    picture = None
+    if can_attach(context):
+        server = "" if guild is None else guild.name
+        picture = await leaderboard_picture(services.board_renderer, kind, board, server, services.clock(), write)
+    title = f"## 🏆 {write(kind.title)}"
+    if picture is None:
+        message = panel([title, _lines(replace(board, own_line=None), None, write), _legend(write)])
+    else:
+        message = panel([title], picture=picture)
+    await context.responder.reply_publicly(message, late=message)
+
+
+def _kind_of(key: str) -> LeaderboardKind:
+    """Return a leaderboard by its key.
+
+    Raises:
+        UserError: there is none.
+    """
+    kind = leaderboard_kinds().get(key)
     if kind is None:
         raise UserError(T("There is no such leaderboard. /leaderboard shows them all."))
-    board = await _read(context, guild_id, kind, number, LINES_PER_PAGE)
-    return leaderboard_page(kind, board, context.user_id, context.write)
+    return kind
 
 
 async def _overview_page(context: InteractionContext) -> OutgoingMessage:
@@ -165,12 +146,20 @@ def server_of(context: InteractionContext) -> int:
     return context.interaction.guild_id
 
 
-def leaderboard_page(kind: LeaderboardKind, board: LeaderboardPage, user_id: int, write: Writer) -> OutgoingMessage:
-    """Return a page of a leaderboard, always with the user's own line, and its controls."""
+def leaderboard_page(
+    kind: LeaderboardKind, board: LeaderboardPage, user_id: int, write: Writer, *, shareable: bool = False
+) -> OutgoingMessage:
+    """Return a page of a leaderboard, always with the user's own line, and its controls.
+
+    ``shareable``: whether the user may post it.
+    """
     title = f"## 🏆 {write(kind.title)}"
     page_buttons = page_row("ranks", board.page, board.pages, write, detail=kind.key)
     rows: list[Row] = [page_buttons] if page_buttons else []
-    rows += [_menu(kind, write), (_stats_button(write),)]
+    share: Row = ()
+    if shareable and board.lines:
+        share = (Action("showranks", detail=kind.key).button(write.plain(T("Show everyone")), emoji="📣"),)
+    rows += [_menu(kind, write), (_stats_button(write), *share)]
     if not board.lines:
         nobody = T("Nobody is on this leaderboard yet. /play game: {game} opens a table.", game=kind.info.slug)
         return panel([title, write(nobody)], rows)
@@ -217,43 +206,28 @@ def _stats_button(write: Writer) -> ButtonSpec:
     return Action("stats").button(write.plain(T("My statistics")), emoji="📊")
 
 
-def _lines(board: LeaderboardPage, user_id: int, write: Writer) -> str:
+def _lines(board: LeaderboardPage, user_id: int | None, write: Writer) -> str:
     """Return the lines of a leaderboard: rank and number in monospace, then the name and the record."""
     shown: list[RatingLine | ScoreLine] = [*board.lines]
     gap = False
     if board.own_line is not None and all(line.user_id != board.own_line.user_id for line in shown):
         gap = board.own_line.rank != shown[-1].rank + 1
         shown.append(board.own_line)
-    numbers = [_number(line) for line in shown]
+    numbers = [number_of(line) for line in shown]
     ranks = [f"{line.rank}." for line in shown]
     columns = max(map(len, ranks)), max(map(len, numbers))
     lines = []
     for line, rank, number in zip(shown, ranks, numbers, strict=True):
         mark = OWN_LINE_MARK if line.user_id == user_id else " "
         fixed = f"`{mark}{rank.rjust(columns[0])} {number.rjust(columns[1])}`"
-        lines.append(f"{fixed} **{_name(line, write)}** · {write(_record(line))}")
+        lines.append(f"{fixed} **{_name(line, write)}** · {write(record_of(line))}")
     if gap:
         lines.insert(-1, "…")
     return "\n".join(lines)
 
 
-def _number(line: RatingLine | ScoreLine) -> str:
-    return format_number(line.best.score) if isinstance(line, ScoreLine) else rating_of(line.rating.skill)
-
-
 def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
     """Return a player's name without mentions or markup."""
     if line.name is None or not is_visible(line.name):
-        return write(T("someone"))
+        return write(SOMEONE)
     return escape(fit(plain(line.name), NAME_LIMIT))
-
-
-def _record(line: RatingLine | ScoreLine) -> Text:
-    """Describe a player's record."""
-    if isinstance(line, ScoreLine):
-        return TN("{count} match", "{count} matches", line.best.played)
-    rating = line.rating
-    record = T("won {won} of {rated}", won=line.won, rated=rating.rated)
-    if rating.abandoned:
-        record = TN("{record}, {count} abandoned", "{record}, {count} abandoned", rating.abandoned, record=record)
-    return record

@@ -15,7 +15,8 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, escape, is_visible, plain
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.server.leaderboards import server_of, variant_title
+from bot.ui.server.leaderboard_kinds import variant_title
+from bot.ui.server.leaderboards import server_of
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
 from bot.load import thresholds
+from bot.matches.model.match import MatchStatus
 from bot.matches.model.settings import PlayerSettings
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.boards.cards import games_picture, table_picture
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from engines.iye.game import IYE
 from render import PictureOptions
@@ -185,3 +188,48 @@ async def test_slow_picture_counts_as_stalled(fails: bool, monkeypatch: pytest.M
     await drawing
     assert not board_renderer.is_stalled(), "it is drawn, or has failed"
     assert board_renderer._started == {}
+
+
+async def test_title_is_drawn_once_for_each_way_to_draw_it() -> None:
+    renderer = Counting()
+    board_renderer = BoardRenderer(renderer)
+    for theme in ("dark", "light", "dark"):
+        drawn = await games_picture(board_renderer, PlayerSettings(theme=theme), writer())
+        assert drawn is not None
+        assert drawn.alt == "A board of each game: İYE, Totem, Awéthi, Chiefdom"
+    assert len(renderer.rendered) == 2
+
+
+async def test_title_that_failed_is_drawn_again() -> None:
+    renderer = Counting()
+    renderer.fails = True
+    board_renderer = BoardRenderer(renderer)
+    assert await games_picture(board_renderer, PUBLIC_SETTINGS, writer()) is None
+    renderer.fails = False
+    assert await games_picture(board_renderer, PUBLIC_SETTINGS, writer()) is not None
+
+
+async def test_table_does_not_wait_long_for_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "LONGEST_TITLE", 0.001)
+    renderer = Slow()
+    board_renderer, table = BoardRenderer(renderer), replace(BOARD.match, status=MatchStatus.OPEN, num_seats=3)
+    assert await table_picture(board_renderer, table, writer()) is None
+    renderer.go_on.set()
+    monkeypatch.setattr(thresholds, "LONGEST_TITLE", 60)
+    assert await table_picture(board_renderer, table, writer()) is not None
+    assert len(renderer.rendered) == 1, "the drawing went on meanwhile"
+
+
+async def test_unfinished_title_ends_with_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "LONGEST_TITLE", 0.001)
+    board_renderer, table = BoardRenderer(Slow()), replace(BOARD.match, status=MatchStatus.OPEN, num_seats=3)
+    await table_picture(board_renderer, table, writer())
+    await board_renderer.close()
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "render card"]
+
+
+async def test_full_table_has_no_title() -> None:
+    renderer = Counting()
+    full = replace(BOARD.match, status=MatchStatus.OPEN, num_seats=2)
+    assert await table_picture(BoardRenderer(renderer), full, writer()) is None
+    assert not renderer.rendered

@@ -1,0 +1,100 @@
+"""*Share*: the card of a result, first for the user alone, then for everybody where it may be shown."""
+
+from __future__ import annotations
+
+from bot.errors import UserError
+from bot.matches.model.match import Match, MatchStatus
+from bot.ui.boards.board_messages import match_title, result_of
+from bot.ui.boards.cards import result_card, result_lines, result_picture
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import OutgoingMessage, Row
+from bot.ui.components.text import Writer
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.match_commands import match_command, seated
+from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_attach, can_post, visible_match
+from bot.ui.interactions.registry import handles
+from engines.text import T, Text
+
+NO_RESULT = T("Only a finished match has a result to share.")
+NOT_HERE = T(
+    "The others in this match have not agreed to be shown here. You can share its result in the channel of the match:"
+)
+
+
+def _is_finished(match: Match, _user_id: int) -> bool:
+    return match.status is MatchStatus.FINISHED
+
+
+@match_command(
+    "share",
+    fits=_is_finished,
+    prefers=(seated,),
+    empty_message=T("There is no finished match here. /matches lists yours."),
+)
+async def show_card(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Show the card of the result to the user only, as everybody would see it."""
+    _require_result(match)
+    write = context.write.about(match)
+    row: Row = ()
+    if not can_post(context):
+        note = T("Only you can see this. You can save the picture and share it where you like.")
+    elif not _may_be_shown(context, match):
+        note = NOT_HERE
+    else:
+        note = T("Only you can see this so far.")
+        label = write.plain(T("Show everyone"))
+        row = (Action("showresult", match.id).button(label, emoji="📣"),)
+    await context.responder.reply(await _message(context, match, write, row, note))
+
+
+@handles("showresult")
+async def share_card(context: InteractionContext, action: Action) -> None:
+    """Post the card of a result to the channel."""
+    match = await visible_match(context, action.match_id)
+    _require_result(match)
+    if not can_post(context):
+        raise UserError(NO_CHANNEL_RIGHT)
+    if not _may_be_shown(context, match):
+        raise UserError(NOT_HERE)
+    # The button is removed first: a second press would post the card twice.
+    await context.responder.remove_components()
+    write = context.services.public_writer(match)
+    message = await _message(context, match, write)
+    await context.responder.reply_publicly(message, late=message)
+
+
+def _require_result(match: Match) -> None:
+    if match.status is not MatchStatus.FINISHED:
+        raise UserError(NO_RESULT)
+
+
+def _may_be_shown(context: InteractionContext, match: Match) -> bool:
+    """Return whether all people of a match are known to agree that its result is shown in this channel.
+
+    Where the match was played everybody can see it anyway. Elsewhere, such as for a match in direct messages, only the
+    person who played alone or against computer players can decide that.
+    """
+    channel = match.channel
+    in_its_channel = context.channel_id in {channel.channel_id, channel.thread_id}
+    return in_its_channel or [seat.user_id for seat in match.people] == [context.user_id]
+
+
+async def _message(
+    context: InteractionContext, match: Match, write: Writer, row: Row = (), note: Text | None = None
+) -> OutgoingMessage:
+    """Return the card with the result in a sentence, or in lines if there is no picture."""
+    services = context.services
+    replay = await services.matches.replays.replay(match.id, None)
+    view = await services.matches.history.view(match.id)
+    changes = await services.matches.leaderboards.rating_changes(match.id)
+    picture = None
+    if note is not None or can_attach(context):
+        picture = await result_picture(services.board_renderer, view, replay.total, changes, write)
+    lines = [f"🏁 {write(result_of(match))}"]
+    if picture is None:
+        lines += [write(line) for line in result_lines(result_card(view, replay.total, changes))]
+    lines.append(f"-# {match_title(match)}")
+    if note is not None:
+        where = f" <#{match.channel.target_id}>" if note is NOT_HERE and match.channel.guild_id is not None else ""
+        lines.append(f"-# {write(note)}{where}")
+    return OutgoingMessage("\n".join(lines), (row,) if row else (), files=() if picture is None else (picture,))

@@ -1,0 +1,1 @@
+"""Cards: pictures that people share, with players, results and titles around a board."""

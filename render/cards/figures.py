@@ -1,0 +1,116 @@
+"""Boards cut out of the pictures of their games, for cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil, floor
+
+from PIL import Image, ImageDraw
+
+from render import board_share
+from render import paint as paint_picture
+from render.canvas import Colour
+from render.cards.content import Figure
+from render.indexed import COLOURS
+from render.options import MAX_SIZE, MIN_SIZE, PictureOptions
+
+OTHER_COLOURS = 200
+"""Colours of the boards of different games on one card, which leaves some for its letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutOut:
+    """A board without the rest of its picture."""
+
+    numbers: Image.Image
+    """Colour numbers, mode ``L``."""
+    mask: Image.Image | None
+    """Where the board is, mode ``1``; ``None``: everywhere."""
+    palette: bytes
+
+
+def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
+    """Draw a board as large as a room, given in pixels, allows; if need be it is scaled down."""
+    options = replace(
+        options, seat_titles=figure.seat_titles, focus=figure.focus, viewer=None, marked=(), board_only=True
+    )
+    size = _within(min(room) / board_share(figure.game))
+    found = _painted(figure, options, size)
+    for _ in range(2):  # the share is that of most boards
+        larger = max(found.numbers.width / room[0], found.numbers.height / room[1])
+        if larger <= 1 or size == MIN_SIZE:
+            break
+        size = _within(size / larger - 1)
+        found = _painted(figure, options, size)
+    return found if _fits(found, room) else _scaled(found, room)
+
+
+def _within(size: float) -> int:
+    return min(max(floor(size), MIN_SIZE), MAX_SIZE)
+
+
+def _fits(board: CutOut, room: tuple[int, int]) -> bool:
+    return board.numbers.width <= room[0] and board.numbers.height <= room[1]
+
+
+def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
+    picture = paint_picture(figure.game, figure.observation, replace(options, size=size))
+    if not picture.board:
+        return CutOut(picture.frame, None, picture.palette)
+    across, down = zip(*picture.board, strict=True)
+    left, top, right, bottom = floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
+    numbers = picture.frame.crop((left, top, right, bottom))
+    if len(picture.board) == 4:
+        return CutOut(numbers, None, picture.palette)
+    mask = Image.new("1", numbers.size)
+    ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
+    return CutOut(numbers, mask, picture.palette)
+
+
+def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
+    """Scale a board down that has no smaller picture."""
+    share = min(room[0] / board.numbers.width, room[1] / board.numbers.height)
+    size = (max(1, floor(board.numbers.width * share)), max(1, floor(board.numbers.height * share)))
+    mask = None if board.mask is None else board.mask.resize(size, Image.Resampling.NEAREST)
+    small = _full_colour(board).resize(size, Image.Resampling.LANCZOS)
+    return CutOut(_numbered(small, board.palette), mask, board.palette)
+
+
+def with_one_palette(boards: Sequence[CutOut]) -> tuple[tuple[CutOut, ...], bytes]:
+    """Return boards of one or several games with colour numbers of one palette."""
+    if len({board.palette for board in boards}) == 1:
+        return tuple(boards), boards[0].palette
+    shown = [_full_colour(board) for board in boards]
+    together = Image.new("RGB", (max(one.width for one in shown), sum(one.height for one in shown)))
+    top = 0
+    for one in shown:
+        together.paste(one, (0, top))
+        top += one.height
+    reduced = together.quantize(OTHER_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    unique = dict.fromkeys(colours_of(bytes(reduced.getpalette() or ())[: 3 * OTHER_COLOURS]))
+    palette = bytes(value for rgb in unique for value in rgb)
+    found = (CutOut(_numbered(one, palette), board.mask, palette) for one, board in zip(shown, boards, strict=True))
+    return tuple(found), palette
+
+
+def _full_colour(board: CutOut) -> Image.Image:
+    picture = Image.frombytes("P", board.numbers.size, board.numbers.tobytes())
+    picture.putpalette(board.palette)
+    return picture.convert("RGB")
+
+
+def _numbered(picture: Image.Image, palette: bytes) -> Image.Image:
+    """Return the colour numbers of a picture in a palette."""
+    quantiser, known = Image.new("P", (1, 1)), len(palette) // 3
+    quantiser.putpalette(palette + palette[:3] * (COLOURS - known))
+    found = picture.quantize(palette=quantiser, dither=Image.Dither.NONE).tobytes()
+    return Image.frombytes("L", picture.size, found.translate(bytes(range(known)) + bytes(COLOURS - known)))
+
+
+@lru_cache(maxsize=16)
+def colours_of(palette: bytes) -> tuple[Colour, ...]:
+    """Return the colours of a palette by number."""
+    channels = iter(palette)
+    return tuple(zip(channels, channels, channels, strict=True))

@@ -1,0 +1,251 @@
+"""A card in progress: boxes, ornaments, boards and texts, in units of a picture 1000 pixels wide."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from PIL import Image
+
+from engines.text import Text
+from render.canvas import Colour, Points, circle, coverage, moved, path, rounded
+from render.cards.figures import CutOut, colours_of
+from render.indexed import COLOURS, IndexedPalette, fill_box, paste, shades
+from render.options import PictureOptions, ThemeName
+from render.picture import Picture
+from render.text import Style, TextFormatter, Writer, title
+from render.theme import THEME_COLOURS, Theme
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
+
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom in units of a picture 1000 pixels wide."""
+
+MARGIN = 40.0
+BAND = 54.0
+"""Height of the band at the lower edge."""
+_MOTIF, _HORNS = 62.0, 34.0
+"""Width of an ornament of the band with the space around it, and its height."""
+_NAME = 170.0
+"""Width of the bot's name in the band."""
+
+SMALLEST = 30
+"""Smallest letters of a card: 10 pixels in a picture 340 pixels wide, which a phone shows."""
+
+
+class Page:
+    """One card."""
+
+    def __init__(self, height: float, options: PictureOptions, palette: bytes = b"") -> None:
+        self.scale = options.size / 1000
+        self.theme: Theme = THEME_COLOURS[options.theme]
+        self.palette = _palette(options.theme, palette)
+        self.frame = Image.new("L", (options.size, self.px(height)), self.palette.nearest(self.theme.table))
+        self.writer = Writer(self.frame, self.palette, self.scale)
+        self.texts = TextFormatter(options)
+        self._band(height)
+
+    def px(self, units: float) -> int:
+        """Convert units to whole pixels."""
+        return round(units * self.scale)
+
+    def pixels(self, area: Area) -> tuple[int, int, int, int]:
+        """Convert an area to pixels."""
+        left, top, right, bottom = area
+        return self.px(left), self.px(top), self.px(right), self.px(bottom)
+
+    def picture(self) -> Picture:
+        """Return the finished card."""
+        return Picture(self.frame, self.palette.rgb, tuple(self.writer.placed), detailed=True)
+
+    # ----------------------------------------------------------------------------------------------------- shapes
+
+    def box(self, area: Area, inside: Colour, edge: Colour, line: float = 2, radius: float = 14) -> None:
+        """Draw a rectangle with round corners and an edge on the table."""
+        thick, bend = max(1, self.px(line)), self.px(radius)
+        left, top, right, bottom = self.pixels(area)
+        self._rounded((left, top, right, bottom), bend, edge, self.theme.table)
+        within = (left + thick, top + thick, right - thick, bottom - thick)
+        self._rounded(within, max(1, bend - thick), inside, edge)
+
+    def _rounded(self, box: tuple[int, int, int, int], bend: int, ink: Colour, under: Colour) -> None:
+        left, top, right, bottom = box
+        full, ground = self.palette.nearest(ink), self.palette.nearest(under)
+        fill_box(self.frame, full, (left + bend, top, right - bend, bottom))
+        fill_box(self.frame, full, (left, top + bend, right, bottom - bend))
+        corners = ((left, top), (right - bend, top), (left, bottom - bend), (right - bend, bottom - bend))
+        for (x, y), (covered, mask) in zip(corners, _corners(bend), strict=True):
+            self.frame.im.paste(self.palette.written(covered, ink, ground), (x, y, x + bend, y + bend), mask)
+
+    def shape(self, outlines: tuple[Points, ...], area: Area, ink: Colour) -> None:
+        """Draw a shape of 100 by 100 units in one colour into a square area with a plain ground."""
+        left, top, right, _ = self.pixels(area)
+        side = right - left
+        ground = self.frame.im.getpixel((left, top))
+        covered = _covered(outlines, side)
+        self.frame.im.paste(self.palette.written(covered, ink, ground), (left, top, left + side, top + side))
+
+    def line(self, left: float, right: float, y: float, ink: Colour, thick: float = 2) -> None:
+        """Draw a level line."""
+        top = self.px(y)
+        fill_box(
+            self.frame, self.palette.nearest(ink), (self.px(left), top, self.px(right), top + max(1, self.px(thick)))
+        )
+
+    def _band(self, height: float) -> None:
+        """Draw the band at the lower edge: ram's horns, as on felt."""
+        theme, bottom = self.theme, self.frame.height
+        top = bottom - self.px(BAND)
+        ground = self.palette.nearest(theme.frame_dark)
+        fill_box(self.frame, ground, (0, top, self.frame.width, bottom))
+        self.line(0, 1000, height - BAND, theme.frame_light, 3)
+        name = (500 - _NAME / 2, height - BAND + 6, 500 + _NAME / 2, height - 3)
+        self.write("Kurultai", name, title(34, theme.coordinate, "centre"))
+        wide, high = self.px(_MOTIF), self.px(_HORNS)
+        motif = self.palette.written(_horns(wide, high), theme.frame_light, ground)
+        down, middle = top + (bottom - top - high + self.px(3)) // 2, self.frame.width // 2
+        for number in range(1 + int((500 - _NAME / 2 - 8) // _MOTIF)):
+            for left in (
+                middle - self.px(_NAME / 2) - (number + 1) * wide,
+                middle + self.px(_NAME / 2) + number * wide,
+            ):
+                if 0 <= left <= self.frame.width - wide:
+                    self.frame.im.paste(motif, (left, down, left + wide, down + high))
+
+    # ----------------------------------------------------------------------------------------------------- boards
+
+    def figure(self, board: CutOut, area: Area) -> None:
+        """Paste a board, centred in an area."""
+        left, top, right, bottom = self.pixels(area)
+        wide, high = board.numbers.size
+        at = (left + (right - left - wide) // 2, top + (bottom - top - high) // 2)
+        if board.mask is None:
+            paste(self.frame, board.numbers, at)
+        else:
+            paste(self.frame, board.numbers, at, board.mask)
+
+    # ------------------------------------------------------------------------------------------------------ texts
+
+    def write(self, string: str, area: Area, style: Style) -> float:
+        """Write one line and return its width in units."""
+        return self.writer.write(string, self.pixels(area), style) / self.scale
+
+    def write_text(self, text: Text, area: Area, style: Style) -> float:
+        """Write a text in one line; names are shortened before the text is cut."""
+        box = self.pixels(area)
+        return self.writer.write(self.texts.within(text, self.writer, box, style), box, style) / self.scale
+
+    def width(self, string: str, style: Style) -> float:
+        """Return the width of a string at full size in units."""
+        return self.writer.width(string, style) / self.scale
+
+    def lines(self, text: Text, width: float, most: int, style: Style) -> tuple[list[str], Style]:
+        """Return a text in at most ``most`` lines of similar length, in smaller letters if need be, and their style.
+
+        If it does not fit even then, the last line is too long.
+        """
+        words = self.texts(text).split(" ")
+        for size in range(round(style.size), round(min(style.size, style.smallest)) - 1, -2):
+            smaller = style._replace(size=size)
+            found = self._wrapped(words, width, smaller)
+            if len(found) <= most and all(self.width(line, smaller) <= width - 2 for line in found):
+                return self._balanced(words, width, found, smaller), smaller
+        smaller = style._replace(size=style.smallest)
+        found = self._wrapped(words, width, smaller)
+        return [*found[: most - 1], " ".join(found[most - 1 :])], smaller
+
+    def _balanced(self, words: list[str], width: float, found: list[str], style: Style) -> list[str]:
+        """Return as many lines as were found for a width, without a short one at the end."""
+        for share in (0.6, 0.7, 0.8, 0.9):
+            narrow = self._wrapped(words, width * share, style)
+            if len(narrow) == len(found) and all(self.width(line, style) <= width - 2 for line in narrow):
+                return narrow
+        return found
+
+    def _wrapped(self, words: list[str], width: float, style: Style) -> list[str]:
+        """Return words in lines of a width, a longer word in a line of its own."""
+        found = words[:1]
+        for word in words[1:]:
+            line = f"{found[-1]} {word}"
+            if self.width(line, style) <= width - 2:
+                found[-1] = line
+            else:
+                found.append(word)
+        return found
+
+    def write_lines(self, lines: list[str], area: Area, line: float, style: Style) -> None:
+        """Write lines below each other, each ``line`` units high, from the top of an area."""
+        left, top, right, _ = area
+        for number, string in enumerate(lines):
+            self.write(string, (left, top + number * line, right, top + (number + 1) * line), style)
+
+
+STAR: tuple[Points, ...] = (path("M 50 6 L 62 38 L 96 39 L 69 60 L 79 93 L 50 73 L 21 93 L 31 60 L 4 39 L 38 38 Z"),)
+DISC: tuple[Points, ...] = (circle((50, 50), 48),)
+
+
+@lru_cache(maxsize=64)
+def _covered(outlines: tuple[Points, ...], side: int) -> ImagingCore:
+    """Return the coverage of a shape in a square of ``side`` pixels."""
+    drawn = coverage((side, side), [moved(outline, scale=side / 100) for outline in outlines])
+    return drawn.im
+
+
+@lru_cache(maxsize=16)
+def _corners(bend: int) -> tuple[tuple[ImagingCore, ImagingCore], ...]:
+    """Return the corners of a rounded rectangle: upper left and right, lower left and right.
+
+    Each is its coverage, and a mask of all pixels that are covered at all.
+    """
+    whole = coverage((2 * bend, 2 * bend), [rounded(0, 0, 2 * bend, 2 * bend, bend)])
+    boxes = ((0, 0), (bend, 0), (0, bend), (bend, bend))
+    cut = [whole.crop((x, y, x + bend, y + bend)) for x, y in boxes]
+    touched = [0] + [255] * 255
+    return tuple((one.im, one.point(touched).im) for one in cut)
+
+
+_HORN = path(
+    "M 50 96 L 44 96 L 44 52 C 44 26 30 14 17 20 C 6 26 8 46 21 46 C 29 46 31 36 24 34 L 26 28 C 40 30 38 54 21 54"
+    " C -4 54 -4 16 18 11 C 36 7 50 24 50 50 Z"
+)
+
+
+@lru_cache(maxsize=8)
+def _horns(wide: int, high: int) -> ImagingCore:
+    """Return the coverage of one ornament of the band."""
+    middle, scale = wide / 2, high / 100
+    left = moved(_HORN, middle - 50 * scale, 0, scale)
+    right = tuple((wide - x, y) for x, y in left)
+    return coverage((wide, high), [left, right]).im
+
+
+def grounds(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
+    """Return ink and ground of all texts of cards; each has a contrast of at least 4.5."""
+    letters = (theme.text, theme.text_muted, theme.accent)
+    return (
+        *((ink, ground) for ground in (theme.table, theme.card, theme.card_active) for ink in letters),
+        (theme.accent_text, theme.accent),
+        (theme.text, theme.card_edge),
+        (theme.coordinate, theme.frame_dark),
+    )
+
+
+def edges(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
+    """Return the other pairs of colours that meet in cards."""
+    return (
+        (theme.card_edge, theme.table),
+        (theme.accent, theme.table),
+        (theme.card, theme.card_edge),
+        (theme.card_active, theme.accent),
+        (theme.frame_light, theme.frame_dark),
+    )
+
+
+@lru_cache(maxsize=16)
+def _palette(theme_name: ThemeName, board: bytes) -> IndexedPalette:
+    """Return the colours of a board, with those of the card as far as there is room."""
+    theme = THEME_COLOURS[theme_name]
+    own = shades(*((ground, ink, 3) for ink, ground in (*grounds(theme), *edges(theme))))
+    colours = tuple(dict.fromkeys((*colours_of(board), *own)))
+    return IndexedPalette(colours[:COLOURS], ())

@@ -1,0 +1,154 @@
+"""Cards: every content in every theme, legible, in its boxes, with room for the longest names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.registry import GAMES
+from engines.text import T
+from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, paint, render_png
+from render.cards.content import Card, FiguresCard, ResultCard
+from render.cards.page import SMALLEST, edges, grounds
+from render.options import PaletteName, ThemeName
+from render.scripts import can_draw
+from render.theme import THEME_COLOURS
+from tests.render import card_contents as cards
+from tests.render.colours import BLINDNESS, contrast, distance, seen_by
+from tests.render.golden import CHIEFTAINS, GOLDEN
+from tests.render.sample_texts import ALONE, GALLERY, LONG_NAMES, lengthened, needs_shaping
+
+CONTENTS: dict[str, Card] = {
+    "games": cards.GAMES_CARD,
+    "boards": cards.BOARDS,
+    **{f"title of {slug}": cards.title_of(slug) for slug in GAMES},
+    **{card.title: card for card in (cards.IYE, cards.TOTEM, cards.AWETHI, cards.CHIEFDOM)},
+    "Chiefdom with eight": cards.EIGHT,
+    "Chiefdom alone": cards.SOLO,
+    "leaderboard": cards.leaderboard(8),
+}
+
+each_card = pytest.mark.parametrize("name", CONTENTS)
+
+
+@each_card
+@pytest.mark.parametrize("size", [400, 1000])
+def test_texts_stay_in_their_boxes(name: str, size: int) -> None:
+    for names, translate in ((CHIEFTAINS, None), (LONG_NAMES * 4, lengthened)):
+        options = PictureOptions(names=names, size=size)
+        if translate is not None:
+            options = replace(options, translate=translate, language="xx")
+        picture = paint(CARD, CONTENTS[name], options)
+        assert picture.frame.width == size
+        for placed in picture.texts:
+            assert placed.box[0] <= placed.inked[0] <= placed.inked[2] <= placed.box[2], placed
+            assert placed.box[1] <= placed.inked[1] <= placed.inked[3] <= placed.box[3], placed
+            assert placed.box[3] <= picture.frame.height, placed
+            assert can_draw(placed.string), placed
+
+
+@needs_shaping
+@pytest.mark.parametrize("name", ["Chiefdom with eight", "leaderboard"])
+def test_names_in_all_scripts_are_drawn(name: str) -> None:
+    names = (*GALLERY, ALONE["Korean"], ALONE["Chinese"], ALONE["Greek"])
+    written = {placed.string for placed in paint(CARD, CONTENTS[name], PictureOptions(names=names)).texts}
+    assert set(names) <= written
+
+
+@each_card
+def test_usual_texts_are_neither_cut_nor_small(name: str) -> None:
+    """On a phone, which shows a card 340 pixels wide, all letters have ten pixels."""
+    for placed in paint(CARD, CONTENTS[name], PictureOptions(names=CHIEFTAINS)).texts:
+        assert placed.string == placed.wanted, placed
+        assert placed.pixels >= SMALLEST, placed
+
+
+@each_card
+def test_no_text_covers_another(name: str) -> None:
+    texts = paint(CARD, CONTENTS[name], PictureOptions(names=CHIEFTAINS)).texts
+    for number, one in enumerate(texts):
+        for other in texts[:number]:
+            (left, top, right, bottom), (x, y, end, foot) = one.inked, other.inked
+            assert right <= x or end <= left or bottom <= y or foot <= top, (one, other)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_card_is_drawn_in_every_theme_and_palette(theme: ThemeName, palette: PaletteName) -> None:
+    for content in CONTENTS.values():
+        options = PictureOptions(theme=theme, palette=palette, names=CHIEFTAINS)
+        assert len(render_png(CARD, content, options)) <= 110_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_texts_and_ornaments_stand_out(theme: ThemeName) -> None:
+    colours = THEME_COLOURS[theme]
+    for ink, ground in grounds(colours):
+        assert contrast(ink, ground) >= 4.5, (ink, ground)
+    assert (colours.accent, colours.table) in edges(colours)
+    assert contrast(colours.accent, colours.table) >= 3, "the frame of the first"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("blindness", BLINDNESS)
+def test_first_row_differs_for_all_colour_vision(theme: ThemeName, blindness: str) -> None:
+    """A star marks it, too."""
+    colours = THEME_COLOURS[theme]
+    assert distance(seen_by(blindness, colours.accent), seen_by(blindness, colours.card_edge)) >= 25
+
+
+@pytest.mark.parametrize("name", [*(game.info.title for game in GAMES.values()), "leaderboard"])
+def test_colours_of_letters_are_those_of_the_theme(name: str) -> None:
+    """A board has colours of its own, which must leave room for those of the card."""
+    for theme in THEMES:
+        picture = paint(CARD, CONTENTS[name], PictureOptions(theme=theme, names=CHIEFTAINS))
+        rgb = [tuple(picture.palette[at : at + 3]) for at in range(0, len(picture.palette), 3)]
+        colours = THEME_COLOURS[theme]
+        assert {colours.text, colours.text_muted, colours.accent, colours.card, colours.card_active} <= set(rgb)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_board_is_as_large_as_its_share_says(slug: str) -> None:
+    """Otherwise it is drawn twice for a card."""
+    content = CONTENTS[GAMES[slug].info.title]
+    assert isinstance(content, ResultCard)
+    figure = content.figure
+    picture = paint(slug, figure.observation, PictureOptions(focus=figure.focus, board_only=True))
+    across, down = zip(*picture.board, strict=True)
+    longer = max(max(across) - min(across), max(down) - min(down))
+    assert longer <= board_share(slug) * 1000 * 1.002
+    assert longer >= board_share(slug) * 1000 * 0.94
+
+
+def test_board_only_changes_nothing_on_the_board() -> None:
+    for name, (slug, observation, options) in GOLDEN.items():
+        if slug not in PAINTERS or not name.endswith(("middle", "own")):
+            continue
+        whole, alone = (paint(slug, observation, replace(options, board_only=only)) for only in (False, True))
+        assert whole.board == alone.board
+        across, down = zip(*whole.board, strict=True)
+        middle = (round(sum(across) / len(across)), round(sum(down) / len(down)))
+        box = (middle[0] - 100, middle[1] - 100, middle[0] + 100, middle[1] + 100)
+        assert whole.frame.crop(box).tobytes() == alone.frame.crop(box).tobytes()
+
+
+def test_board_without_outline_is_shown_whole_and_scaled_down() -> None:
+    """Chiefdom's public picture has no large plan."""
+    public = GOLDEN["chiefdom-public"][1]
+    content = FiguresCard(
+        T("Title"),
+        tuple(
+            replace(one, figure=replace(one.figure, observation=public))
+            for one in cards.GAMES_CARD.figures
+            if one.figure.game == "chiefdom"
+        )
+        * 3,
+    )
+    assert paint(CARD, content, PictureOptions(size=400)).frame.width == 400
+
+
+def test_other_contents_are_rejected() -> None:
+    for content in ("a card", None, GOLDEN["iye-end"][1]):
+        with pytest.raises(TypeError):
+            paint(CARD, content, PictureOptions())
