@@ -14,9 +14,12 @@ from importlib import import_module
 from pathlib import Path
 
 from engines.registry import GAMES
+from players.modules import module_of
 from render import PAINTERS
 
 Measure = Callable[[], Mapping[str, float]]
+
+OPPONENTS = ("uct", "greedy", "careful", "three_careful", *(f"level{level}" for level in range(1, 6)))
 
 UNITS = {
     "players.mb": "MB",
@@ -25,10 +28,8 @@ UNITS = {
     **{f"{name}.level{level}": "points" for name in ("mean", "mean_cards") for level in range(1, 6)},
     **{f"rounds_p50.level{level}": "rounds" for level in range(1, 6)},
     **{f"won_{how}.level{level}": "%" for how in ("alone", "against_four_level3") for level in range(1, 6)},
-    **{
-        f"_vs_{other}": "%"
-        for other in ("uct", "greedy", "careful", "three_careful", *(f"level{n}" for n in range(1, 6)))
-    },
+    **{f"iye.level{level}_vs_{other}": "% of cycles" for level in range(1, 6) for other in OPPONENTS},
+    **{f"_vs_{other}": "%" for other in OPPONENTS},
     "_ratio": "times",
     "_per_player": "moments",
     "_per_s": "1/s",
@@ -74,7 +75,7 @@ POSTGRESQL = "postgresql"
 """Needs a PostgreSQL server and runs only when named. Parameter: size."""
 DECIDING = "deciding"
 """Takes minutes and runs only when named. Parameter: size."""
-REASONS = tuple(f"reasons.{slug}" for slug in GAMES)
+REASONS = tuple(f"reasons.{slug}" for slug in GAMES if module_of(slug, "player") is not None)
 """Truth of what computer players say: they take minutes and run only when named. Parameters: size, seed."""
 PROOFS = ("faults", "load", "crash", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""

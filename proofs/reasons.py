@@ -12,12 +12,12 @@ from typing import Any
 
 OFTEN = 500
 """How many claims of each kind are checked."""
-MOST = 400
-"""Matches in which kinds are sought that are rare."""
 
 
-def measure(slug: str, size: int = OFTEN, seed: int = 1, most: int = MOST) -> dict[str, float]:
+def measure(slug: str, size: int = OFTEN, seed: int = 1, most: int | None = None) -> dict[str, float]:
     """Check claims of one match after the other, until there are ``size`` of each kind or ``most`` matches.
+
+    Where ``most`` is not given, it is what the game's module sets, so that it takes a few minutes.
 
     How often each kind was checked, and each false claim with its position, goes to the standard error.
 
@@ -30,15 +30,15 @@ def measure(slug: str, size: int = OFTEN, seed: int = 1, most: int = MOST) -> di
     checked: Counter[str] = Counter()
     false: list[tuple[str, str]] = []
     played = 0
-    while played < most and any(checked[kind] < size for kind in game.KINDS):
+    while played < (game.MOST if most is None else most) and any(checked[kind] < size for kind in game.KINDS):
         for claim in game.claims(seed + played):
             if checked[claim.kind] < size:
                 checked[claim.kind] += 1
                 if not claim.holds():
                     false.append((claim.kind, claim.where))
         played += 1
-    for kind, number in checked.most_common():
-        print(f"{number} × {kind}", file=sys.stderr)
+    for kind in sorted(game.KINDS | checked.keys(), key=lambda kind: -checked[kind]):
+        print(f"{checked[kind]} × {kind}", file=sys.stderr)
     for kind, where in false:
         print(f"false: {kind} ({where})", file=sys.stderr)
     return {

@@ -14,6 +14,8 @@ from benchmarks import __main__ as runner
         ("memory.open_10000_mb", 99.6, "memory.open_10000_mb: 99.6 MB"),
         ("picture.iye.kb", 59.9, "picture.iye.kb: 59.9 KB"),
         ("picture.iye.ratio_to_svg", 36.0, "picture.iye.ratio_to_svg: 36 times"),
+        ("players.iye.level3_vs_level2", 86.0, "players.iye.level3_vs_level2: 86 % of cycles"),
+        ("players.totem.level5_vs_uct", 100.0, "players.totem.level5_vs_uct: 100 %"),
     ],
 )
 def test_figure_is_printed_with_its_unit(name: str, value: float, line: str) -> None:

@@ -290,6 +290,8 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
 """Sentences on the best other decision, with the position after that."""
 
 KINDS = {*CHECKS, *OTHERS}
+MOST = 400
+"""Matches in which the proof seeks what is rarely said."""
 
 
 def claims(seed: int) -> Iterator[Claim]:

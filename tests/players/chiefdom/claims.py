@@ -101,6 +101,8 @@ LESS, SAME, MORE = (
 """Sentences on another drawing."""
 
 KINDS = {*CHECKS, PASS, LESS, SAME, MORE}
+MOST = 600
+"""Matches in which the proof seeks what is rarely said."""
 
 
 def claims(seed: int) -> Iterator[Claim]:

@@ -262,6 +262,8 @@ OTHERS: dict[str, Callable[[int, int], bool]] = {
 """Sentences on the best other move, by the values of the move that was made and of the other one."""
 
 KINDS = {*CHECKS, *OTHERS}
+MOST = 4000
+"""Cycles in which the proof seeks what is rarely said."""
 
 
 def claims(seed: int) -> Iterator[Claim]:

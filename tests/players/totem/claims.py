@@ -335,3 +335,5 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
 }
 
 KINDS = {*CHECKS}
+MOST = 200
+"""Matches in which the proof seeks what is rarely said."""
