@@ -207,3 +207,20 @@ def test_unknown_setting_is_reported_with_a_suggestion(tmp_path: Path) -> None:
         "kurultai_log_level is not a setting and was ignored. Did you mean KURULTAI_LOG_LEVEL?",
     ]
     assert settings.database == Settings().database
+
+
+def test_database_on_a_server_and_its_password_is_secret() -> None:
+    address = "postgresql://kurultai:s3cret@db.example.org/kurultai"
+    settings = load_settings({"KURULTAI_DATABASE": address}, None)
+    assert settings.address == address
+    assert settings.database_file == Path.cwd() / "kurultai-postgresql.sqlite3"
+    assert settings.secrets == ("", "s3cret")
+    assert "s3cret" not in repr(settings)
+    file = load_settings({"KURULTAI_DATABASE": "k.sqlite3"}, None)
+    assert (file.address, file.postgres) == (Path.cwd() / "k.sqlite3", None)
+
+
+def test_other_kinds_of_servers_are_refused() -> None:
+    assert reasons({"KURULTAI_DATABASE": "mysql://host/kurultai"}) == [
+        "KURULTAI_DATABASE must be the path of a file, or an address like postgresql://user@host/kurultai."
+    ]

@@ -151,8 +151,9 @@ class PostgresEngine:
 
 def refusal(error: psycopg.Error) -> StorageError:
     """Explain to operators why a database cannot be opened."""
-    lines = str(error).strip().splitlines() or [type(error).__name__]
-    return StorageError(T("The PostgreSQL database cannot be opened: {error}.", error=lines[-1].strip().rstrip(".")))
+    line = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    line = line.removeprefix("connection failed: ").rstrip(".")
+    return StorageError(T("The PostgreSQL database cannot be opened: {error}.", error=line))
 
 
 def _read_all(queries: Sequence[Query], session: Session) -> list[Done]:

@@ -1,6 +1,7 @@
 """The PostgreSQL engine: transactions, failures, locks, what it refuses."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from bot.storage.database import Database, Reader, Transaction
 from bot.storage.errors import StorageError
+from bot.storage.inspection import read_version
 from bot.storage.paths import SERVER_FILE
 from tests.postgres import FAST, Cluster, Databases, require
 
@@ -261,3 +263,18 @@ async def test_session_lock_passes_on(address: str, databases: Databases) -> Non
     await other.release()
     while await holders(address):  # noqa: ASYNC110 - the server ends a session in its own time
         await asyncio.sleep(0.01)
+
+
+async def test_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("bot.storage.postgres")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StorageError, match="make run POSTGRES=1"):
+        await Database.open("postgresql://nobody@127.0.0.1:1/nothing")
+    with pytest.raises(StorageError, match=r"requirements/run-postgres\.txt"):
+        read_version("postgresql://nobody@127.0.0.1:1/nothing")
+
+
+async def test_server_that_cannot_be_reached_is_named() -> None:
+    with pytest.raises(StorageError, match=r"cannot be opened: .*port 1 failed: Connection refused"):
+        await Database.open("postgresql://nobody@127.0.0.1:1/nothing")

@@ -1,0 +1,57 @@
+"""The commands of ``python -m bot`` on a PostgreSQL database."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.storage.paths import SERVER_FILE
+from tests.bot.matches.harness import ServiceHarness
+from tests.postgres import Databases
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+async def address(databases: Databases) -> str:
+    """A database with a finished match."""
+    address = databases.fresh()
+    async with await ServiceHarness.open(address) as harness:
+        await harness.play_out(await harness.start(game="iye"))
+    return address
+
+
+def test_every_command_works(
+    address: str,
+    databases: Databases,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, database: str = address) -> tuple[int, str]:
+        status = main(arguments, {"KURULTAI_DATABASE": database})
+        said = capsys.readouterr()
+        return status, (said.out + said.err).strip()
+
+    sound = (0, "1 match was replayed. No problems were found.")
+    assert run("doctor") == sound
+    assert run("recompute") == (0, "All ratings were recomputed from 1 result.")
+    assert run("status")[1].startswith("0 matches are running")
+    assert run("forget", "100000000000000009")[0] == 0
+    status, said = run("backup")
+    (copy,) = tmp_path.glob(f"{SERVER_FILE.stem}.*.backup.sqlite3")
+    assert (status, said) == (0, f"The backup was written to {copy}.")
+    assert run("doctor", database=str(copy)) == sound
+    status, said = run("restore", str(copy))
+    assert status == 2
+    assert f"KURULTAI_DATABASE=restored.sqlite3 python -m bot restore {copy}" in said
+    assert run("restore", str(copy), database="restored.sqlite3")[0] == 0
+    status, said = run("copy", "restored.sqlite3", databases.cluster.address(databases.cluster.create()))
+    assert status == 0, said
+    assert said.endswith("No problems were found. Set KURULTAI_DATABASE to the copy and start the bot.")
+    assert run("copy", "absent.sqlite3", address) == (2, "There is no database at absent.sqlite3.")
+    status, said = run("copy", str(copy), address)
+    assert status == 1
+    assert "is not empty" in said
