@@ -119,6 +119,18 @@ class Cluster:
         assert self._server is not None
         return self._server.pid
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let no process of the server run in the block."""
+        processes = [self.pid, *map(int, Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii").split())]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
+
     def pg_isready(self) -> bool:
         """Whether the server accepts connections."""
         command = [str(self._programs / "pg_isready"), "--quiet", "--host", str(self.folder)]

@@ -23,7 +23,7 @@ from engines.text import T
 
 ResultT = TypeVar("ResultT")
 
-CONNECT_SECONDS = 3
+_CONNECT_SECONDS = 3
 """How long making a connection may take."""
 
 ANSWER_SECONDS = 15.0
@@ -40,7 +40,7 @@ OLDEST_VERSION = 140_000
 
 _DEFAULTS: Mapping[str, str] = {
     "application_name": "kurultai",
-    "connect_timeout": str(CONNECT_SECONDS),
+    "connect_timeout": str(_CONNECT_SECONDS),
     "client_encoding": "UTF8",
     # A server whose machine or network is gone is noticed within some seconds.
     "keepalives_idle": "3",
@@ -146,12 +146,12 @@ class Session:
         self._try_at = 0.0
         """When the next attempt to connect is allowed, by the monotonic clock."""
 
-    def begin(self, work: Callable[[], ResultT], seconds: float | None = ANSWER_SECONDS) -> asyncio.Future[ResultT]:
-        """Start ``work`` in the session's thread; after ``seconds`` its connection is cut."""
+    def begin(self, work: Callable[[], ResultT], *, is_patient: bool = False) -> asyncio.Future[ResultT]:
+        """Start ``work`` in the session's thread. Its connection is cut after a while unless ``is_patient``."""
         loop = asyncio.get_running_loop()
         future = loop.run_in_executor(self._thread, work)
-        if seconds is not None:
-            timer = loop.call_later(seconds, self._cut)
+        if not is_patient:
+            timer = loop.call_later(ANSWER_SECONDS, self._cut)
             future.add_done_callback(lambda _: timer.cancel())
         return future
 

@@ -87,9 +87,9 @@ class PostgresEngine:
         readers = [Session(f"database-reader-{number}", make_reader) for number in range(cls.num_readers)]
         engine = cls(address, writer, readers)
         try:
-            await writer.begin(lambda: prepare(writer.connection()), None)
+            await writer.begin(lambda: prepare(writer.connection()), is_patient=True)
             for reader in readers:
-                await reader.begin(reader.connection, None)
+                await reader.begin(reader.connection, is_patient=True)
         except psycopg.Error as error:
             await engine.close()
             raise refusal(error) from error
@@ -116,9 +116,9 @@ class PostgresEngine:
         """Rewrite every table, one after the other; commits come in between."""
         try:
             for table in await self._writer.begin(self._tables):
-                await self._writer.begin(partial(self._run, f'VACUUM (FULL) "{table}"'), None)
+                await self._writer.begin(partial(self._run, f'VACUUM (FULL) "{table}"'), is_patient=True)
             try:
-                await self._writer.begin(partial(self._run, "CHECKPOINT"), None)
+                await self._writer.begin(partial(self._run, "CHECKPOINT"), is_patient=True)
             except psycopg.errors.InsufficientPrivilege:
                 _LOG.warning("the database's user may not run CHECKPOINT; grant it pg_checkpoint (docs/privacy.md)")
         except psycopg.Error as error:

@@ -14,6 +14,7 @@ from bot.storage.errors import StorageError
 from bot.storage.inspection import read_version
 from bot.storage.paths import SERVER_FILE
 from tests.postgres import FAST, Cluster, Databases, require
+from tests.wait_limit import WAIT_LIMIT
 
 if TYPE_CHECKING:
     from bot.storage.postgres.session_lock import SessionLock
@@ -47,6 +48,16 @@ def end_sessions(databases: Databases) -> None:
     databases.cluster.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kurultai'"
     )
+
+
+async def until_stored(database: Database, work: Callable[[Transaction], None]) -> None:
+    """Write until it succeeds: connections are not tried at every moment."""
+    async with asyncio.timeout(WAIT_LIMIT):
+        while True:
+            try:
+                return await database.write(work)
+            except StorageError:
+                await asyncio.sleep(0.05)
 
 
 async def test_rows_are_found_by_name_and_position(database: Database) -> None:
@@ -173,16 +184,26 @@ async def test_server_that_is_away(tmp_path: Path) -> None:
                 with pytest.raises(StorageError, match="cannot reach its database"):
                     await keys(database)
             cluster.start()
-            for _ in range(100):
-                try:
-                    await database.write(note("c"))
-                    break
-                except StorageError:
-                    await asyncio.sleep(0.1)
+            await until_stored(database, note("c"))
             assert await keys(database) == ["a", "c"]
         cluster.stop()
         with pytest.raises(StorageError, match="The PostgreSQL database cannot be opened"):
             await Database.open(address)
+
+
+async def test_frozen_server_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.storage.postgres.connection.ANSWER_SECONDS", 0.5)
+    with Cluster.running(require(), **FAST) as cluster:
+        address = f"{cluster.address(cluster.create())}&connect_timeout=2"
+        async with await Database.open(address, backups=tmp_path) as database:
+            await database.write(note("a"))
+            with cluster.frozen():
+                with pytest.raises(StorageError, match="cannot reach its database"):
+                    await database.write(note("b"))
+                with pytest.raises(StorageError, match="cannot reach its database"):
+                    await keys(database)
+            await until_stored(database, note("c"))
+            assert set(await keys(database)) - {"b"} == {"a", "c"}
 
 
 async def test_other_programs_and_newer_schemas_are_refused(databases: Databases) -> None:
