@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from bot.load import thresholds
+from bot.matches.model.match import OfferKind
 from bot.matches.play.turns import is_whole_turn
 from engines.iye.game import IYE
 from engines.registry import GAMES
@@ -122,6 +123,19 @@ async def test_form_begins_a_match_with_options(world: World) -> None:
     match = await world.bot.services.matches.history.get(1)
     assert [seat.computer.level for seat in match.seats if seat.computer is not None] == [3]
     assert match.options["wins"] == "1"
+
+
+async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch(world: World) -> None:
+    """The wairgka of a match for two may never have a turn, so nobody gets them unasked."""
+    panel = await level_panel(world, "awethi")
+    chosen = [one["label"] for menu in selects(panel) for one in menu["options"] if one.get("default")]
+    assert chosen == ["1 computer player", "Who plays the wairgka: the computer player"]
+    game = await begin(world, "awethi", "1 · Beginner")
+    assert "**Computer (level 1)** plays the wairgka" in written(game.board)
+    await world.bot.services.matches.turns.resign(1, world.ann.id)
+    await world.bot.services.matches.offers.offer(1, world.ann.id, OfferKind.REMATCH)
+    await world.until_computers_have_moved()
+    assert (await world.bot.services.matches.history.get(2)).seats[0].user_id == world.ann.id
 
 
 async def test_match_in_direct_messages(world: World) -> None:

@@ -40,7 +40,7 @@ from bot.matches.store import offers as offer_store
 from bot.matches.store.seats import abandoned_by
 from bot.matches.store.timeouts import auto_moves
 from bot.storage.database import Reader, Transaction
-from engines.game import Player
+from engines.game import HasRoles, Player
 from engines.text import T, Text
 
 
@@ -356,6 +356,7 @@ class Offers:
     def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:
         """Start the rematch: same channel, game and options; seats rotate by one, the first becomes last.
 
+        One person against computer players keeps the seat where it may have a role.
         A player who abandoned the match takes part only after accepting.
 
         Raises:
@@ -365,7 +366,8 @@ class Offers:
         rules = self._games.get(match.game) or self._loader.game(match)
         away = abandoned_by(tx, match.id)
         again = [seat for seat in match.seats if seat.user_id not in away or seat.player in accepted]
-        seats = tuple(seated_at(player, again[(player + 1) % len(again)]) for player in range(len(again)))
+        shift = 0 if match.is_alone and isinstance(rules, HasRoles) else 1
+        seats = tuple(seated_at(player, again[(player + shift) % len(again)]) for player in range(len(again)))
         table = replace(
             match,
             rules_version=rules.info.rules_version,

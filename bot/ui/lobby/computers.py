@@ -31,7 +31,7 @@ from bot.ui.lobby.versus_request import (
     read_level,
     role_option,
 )
-from engines.game import GameInfo
+from engines.game import GameInfo, OptionChoice
 from engines.registry import GAMES
 from engines.text import TN, T, Text
 from players import LEVELS
@@ -245,12 +245,21 @@ def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
     choices = tuple(
         SelectOptionSpec(
             choice.value,
-            write.plain(T("You") if choice.seat == 0 else choice.title),
+            write.plain(T("{option}: {choice}", option=option.title, choice=_holder(choice, request.opponents))),
             chosen=choice.value == (request.role or option.default),
         )
         for choice in shown
     )
     return ((request.action("versusrole").select(write.plain(option.title), choices),),)
+
+
+def _holder(choice: OptionChoice, opponents: int) -> Text:
+    """Return who has a role by a choice, in a match of one person who has the first seat."""
+    if choice.seat == 0:
+        return T("you")
+    if choice.seat == 1 and opponents == 1:
+        return T("the computer player")
+    return choice.title
 
 
 # ------------------------------------------------------------------------------------------------------ an open table

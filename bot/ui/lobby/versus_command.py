@@ -4,6 +4,8 @@ computer* below all games.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.errors import UserError
@@ -47,12 +49,13 @@ async def play_against_computer(
         await ask_for_game(context)
         return
     info = game_info(game)
-    opponents = VersusRequest.usual(info).opponents if request.players is None else request.players - 1
+    versus = VersusRequest.usual(info)
+    opponents = versus.opponents if request.players is None else request.players - 1
     if opponents not in numbers_of_opponents(info):
         raise UserError(T("{game} is for {players}.", game=info.title, players=number_of_players(info)))
-    versus = VersusRequest(info, opponents, "")
+    versus = replace(versus, opponents=opponents)
     if level is not None:
-        table = versus.with_level(level).table(request.options)
+        table = versus.with_level(level).table({**versus.options, **request.options})
         await open_table(context, info, (), table)
     elif request.options:
         raise UserError(T("With options, please choose the level as well: “computer: 3” in the options."))

@@ -11,7 +11,8 @@ from bot.matches.model.match import ComputerOptions
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE
 from bot.ui.lobby.table_request import TableRequest, game_info
-from engines.game import GameInfo, OptionSpec
+from engines.game import GameInfo, HasRoles, OptionSpec
+from engines.registry import GAMES
 from players import LEVELS
 
 TAKE_TIME, RESIGN = "t", "r"
@@ -26,7 +27,7 @@ class VersusRequest:
     opponents: int
     """How many computer players."""
     role: str
-    """The value of the game's option about who has which role; empty for the default, or if the game has none."""
+    """The value of the game's option about seats, such as who has which role; empty for the default."""
     computer_options: ComputerOptions = field(default_factory=ComputerOptions)
     """Whether the computer players take their time and resign."""
     levels: tuple[int, ...] = ()
@@ -34,8 +35,13 @@ class VersusRequest:
 
     @classmethod
     def usual(cls, info: GameInfo) -> Self:
-        """Return the request for a match with as few players as the game needs, but at least one opponent."""
-        return cls(info, max(info.min_players, 2) - 1, "")
+        """Return the request for a match with as few players as the game needs, but at least one opponent.
+
+        In games with roles the first opponent has the special one, which may have to wait long for its first turn.
+        """
+        option = role_option(info) if isinstance(GAMES[info.slug], HasRoles) else None
+        roles = () if option is None else (choice.value for choice in option.choices if choice.seat == 1)
+        return cls(info, max(info.min_players, 2) - 1, next(iter(roles), ""))
 
     @classmethod
     def read(cls, detail: str) -> Self:
