@@ -55,6 +55,10 @@ def _parser() -> argparse.ArgumentParser:
         "check", help="test everything the bot needs without starting it; the bot may be running"
     )
     check.set_defaults(command=try_everything)
+    standby = commands.add_parser(
+        "standby-check", help="find out whether a process that stands by can be connected to Discord"
+    )
+    standby.set_defaults(command=check_standing_by)
     status = commands.add_parser("status", help="print the running bot's state: connection, matches, queue, backups")
     status.set_defaults(command=show_status)
     health = commands.add_parser("health", help="print its state in one line; the exit status is 0 if it is healthy")
@@ -125,6 +129,13 @@ def try_everything(settings: Settings, _options: argparse.Namespace, console: Co
     from bot.cli.check import check_everything
 
     return asyncio.run(check_everything(settings, console))
+
+
+def check_standing_by(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
+    """Open two sessions and see whether both hear of a command."""
+    from bot.cli.standby_check import check_standby
+
+    return asyncio.run(check_standby(settings, console))
 
 
 def show_status(settings: Settings, _options: argparse.Namespace, console: Console) -> int:

@@ -24,6 +24,8 @@ from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
 from bot.settings import Settings, SettingsError
+from bot.standby.locks import file_locks
+from bot.standby.standby import Standby
 from bot.storage.errors import StorageError, reason_of
 from engines.text import T, Text
 
@@ -77,12 +79,14 @@ async def serve(
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
-    status_writer = StatusWriter(settings.database_file)
+    standby = Standby(file_locks(settings.database_file))
+    status_writer = StatusWriter(settings.database_file, standby)
     status_writer.start()
     try:
-        return await _run_until(stop, settings, gc_tuning, make_connector, status_writer)
+        return await _run_until(stop, settings, gc_tuning, make_connector, status_writer, standby)
     finally:
         await status_writer.close()
+        await standby.release()
         if metrics_server is not None:
             await asyncio.to_thread(metrics_server.close)
 
@@ -130,11 +134,13 @@ async def _run_until(
     gc_tuning: GcTuning,
     make_connector: MakeConnector,
     status_writer: StatusWriter,
+    standby: Standby,
 ) -> FatalExit | None:
     """Run one client after the other until a requested stop or a fatal error."""
     pause, resharded_at = INITIAL_BACKOFF, -math.inf
     while not stop.is_set():
-        client = create_client(settings, connector=make_connector())
+        await standby.try_act()
+        client = create_client(settings, connector=make_connector(), standby=standby)
         status_writer.watch(client)
         try:
             if await _run_once(client, settings.token, stop, gc_tuning):

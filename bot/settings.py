@@ -29,6 +29,7 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("json", "text")
 PAINTERS = ("process", "inside")
 COMPUTER_PLAYERS = ("on", "inside", "off")
+STANDBY = ("unconnected", "connected")
 MAX_BACKUP_DAYS = 3650
 REQUESTS_PER_SECOND, MAX_REQUESTS_PER_SECOND = 50, 10_000
 """Discord's default limit for a bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit), and a
@@ -105,8 +106,15 @@ class Settings:
     """How many requests Discord allows the bot, interaction responses aside. Very large bots are allowed more."""
     shards: int | None = None
     """How many connections to Discord share the servers; ``None`` for as many as Discord recommends."""
+    standby: str = "unconnected"
+    """Whether a process that stands by is ``connected`` to Discord, or connects when it takes over."""
     warnings: tuple[Text, ...] = ()
     """A sentence for each unknown setting."""
+
+    @property
+    def connected_standby(self) -> bool:
+        """Whether a process that stands by is connected to Discord."""
+        return self.standby == "connected"
 
     @property
     def backup_retention(self) -> int:
@@ -159,6 +167,7 @@ def load_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         test_guild=reader.get("KURULTAI_TEST_GUILD", None, _snowflake),
         locales=reader.get("KURULTAI_LOCALES", default.locales, _folder),
         painter=reader.get("KURULTAI_PAINTER", default.painter, _one_of(PAINTERS, str.lower)),
+        standby=reader.get("KURULTAI_STANDBY", default.standby, _one_of(STANDBY, str.lower)),
         computer_players=reader.get(
             "KURULTAI_COMPUTER_PLAYERS", default.computer_players, _one_of(COMPUTER_PLAYERS, str.lower)
         ),

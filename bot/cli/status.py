@@ -63,6 +63,8 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
             process=str(report.status.process),
             moment=_moment(report.status.started_at, now),
         )
+        if report.status.acting_since is not None:
+            yield T("It has been acting since {moment}.", moment=_moment(report.status.acting_since, now))
         yield _connection(report.status, now)
         if report.status.connected_since is not None:
             yield TN("It is in {count} server.", "It is in {count} servers.", report.status.servers)
@@ -70,6 +72,8 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _computer_players(report.status)
         if report.status.computer_players != "off":
             yield _decisions(report.status)
+    for standby in report.standbys:
+        yield _standby(standby, now)
     if report.figures is not None:
         yield _matches(report.figures)
         yield _queue(report.figures, now)
@@ -83,6 +87,24 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _backup(settings, report, now)
     if report.backup_failure is not None:
         yield T("The last daily backup failed: {reason}", reason=report.backup_failure)
+
+
+def _standby(status: BotStatus, now: int) -> Text:
+    moment = _moment(status.started_at, now)
+    if status.is_fully_connected:
+        return T(
+            "Process {process} (version {version}) has been standing by since {moment}, connected to Discord.",
+            process=str(status.process),
+            version=status.version,
+            moment=moment,
+        )
+    return T(
+        "Process {process} (version {version}) has been standing by since {moment}. It is not connected to Discord"
+        " yet.",
+        process=str(status.process),
+        version=status.version,
+        moment=moment,
+    )
 
 
 def _connection(status: BotStatus, now: int) -> Text:

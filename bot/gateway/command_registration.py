@@ -40,9 +40,13 @@ class CommandRegistration:
         self._tried = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
+    def begin(self) -> None:
+        """Start the first attempt."""
+        self._task = asyncio.create_task(self._until_taken(), name="commands")
+
     async def start(self) -> None:
         """Start the first attempt; returns when it has succeeded, failed or timed out."""
-        self._task = asyncio.create_task(self._until_taken(), name="commands")
+        self.begin()
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()

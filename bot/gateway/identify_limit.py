@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
-from bot.storage.database import Database, Transaction
+from bot.storage.database import Transaction
 from bot.storage.errors import StorageError
 from bot.storage.key_value import get_value, set_value
 
@@ -31,6 +31,8 @@ LONGEST_WAIT = 60.0
 _DAY = 24 * 3600
 _NOTE = "identifies"
 
+Write = Callable[[Callable[[Transaction], float]], Awaitable[float]]
+
 
 def allowed_sessions(shards: int, per_day: int) -> int:
     """Return how many sessions a bot may start at once, and again per day.
@@ -46,13 +48,13 @@ class IdentifyLimiter:
     """Limits new gateway sessions.
 
     Args:
-        database: stores the count.
+        write: runs a transaction, as :meth:`Database.write` does; the count is stored in it.
         clock: unix seconds.
         allowed: the sessions allowed at once, and again per day.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], int], allowed: int = BURST) -> None:
-        self._db = database
+    def __init__(self, write: Write, clock: Callable[[], int], allowed: int = BURST) -> None:
+        self._write = write
         self._clock = clock
         self._allowed = allowed
         self._uncounted_at: float | None = None
@@ -73,7 +75,7 @@ class IdentifyLimiter:
     async def _take(self) -> float:
         """Count a session that starts now; returns the seconds to wait if none may start."""
         try:
-            return await self._db.write(lambda tx: _take(tx, self._clock(), self._allowed))
+            return await self._write(lambda tx: _take(tx, self._clock(), self._allowed))
         except StorageError:
             now = asyncio.get_running_loop().time()
             if self._uncounted_at is not None and now - self._uncounted_at < UNCOUNTED_INTERVAL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from discord.state import AutoShardedConnectionState
@@ -15,8 +16,11 @@ class ShardedState(AutoShardedConnectionState[Any]):
     """
 
     shard_count: int
+    hold: Callable[[Any], None] | None
+    """Called with each interaction instead of handling it, while another process acts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.hold = None
         super().__init__(*args, **kwargs)
         self.set_shards(1)
 
@@ -34,6 +38,13 @@ class ShardedState(AutoShardedConnectionState[Any]):
             for guild in [guild for guild in self.guilds if guild.shard_id == shard_id]:
                 self._remove_guild(guild)
         super().parse_ready(data | {"shard": [shard_id, self.shard_count]})
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Read an interaction, or hold it."""
+        if self.hold is None:
+            super().parse_interaction_create(data)
+        else:
+            self.hold(data)
 
     def parse_resumed(self, data: Any) -> None:
         """Read RESUMED of a shard."""

@@ -14,16 +14,14 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import discord
 from discord import Guild, InteractionResponseType, InteractionType
-from discord.webhook.async_ import async_context, interaction_response_params
 
+from bot.gateway.raw_interactions import RESPONSE_ERRORS, RawInteraction, raw_interaction, send_response
 from bot.ui.interactions.dispatcher import HANDLED
 from bot.ui.interactions.errors import offer_no_choices, reply_with_warning
 from bot.ui.interactions.presses import detached_action
@@ -41,17 +39,6 @@ PERMITTING = ("roles", "members")
 """Lists of a server that permissions depend on."""
 
 LANGUAGES = frozenset({"locale", "guild_locale"})
-
-
-@dataclass(frozen=True, slots=True)
-class RawInteraction:
-    """The fields of an interaction that are needed to answer it."""
-
-    id: int
-    token: str
-    kind: object
-    """A number of :class:`discord.InteractionType`, or any other value that Discord sent."""
-    locale: str
 
 
 def tolerate_unreadable_events(
@@ -161,7 +148,7 @@ def _read_interaction(parser: Parser, answer: Callable[[RawInteraction], object]
         # discord.py keeps a locale that is not a string, which then fails where it is used.
         parser({key: value for key, value in data.items() if key not in LANGUAGES or isinstance(value, str)})
     except Exception:
-        raw = _raw_interaction(data)
+        raw = raw_interaction(data)
         if raw is not None:
             answer(raw)
         raise
@@ -184,14 +171,6 @@ async def _find_pressed(
         await reject(interaction, error)
 
 
-def _raw_interaction(data: Any) -> RawInteraction | None:
-    """Return what an answer needs; ``None`` if even that cannot be read."""
-    try:
-        return RawInteraction(int(data["id"]), str(data["token"]), data.get("type"), str(data.get("locale")))
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
-
-
 async def report_unreadable(interaction: discord.Interaction[Any], write: Write, error: Exception) -> None:
     """Tell a user privately that the click or input could not be read; an autocomplete gets no choices."""
     log.error("an interaction cannot be read", extra={"error": error_location(error)})
@@ -203,21 +182,13 @@ async def report_unreadable(interaction: discord.Interaction[Any], write: Write,
 
 async def answer_unreadable(client: discord.Client, raw: RawInteraction, write: Write) -> None:
     """Answer an interaction that discord.py could not build."""
-    if raw.kind == InteractionType.autocomplete.value:
-        answer = interaction_response_params(InteractionResponseType.autocomplete_result.value, {"choices": []})
-    else:
-        message = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
-        answer = interaction_response_params(InteractionResponseType.channel_message.value, message)
     try:
-        await async_context.get().create_interaction_response(
-            raw.id,
-            raw.token,
-            session=client.http._HTTPClient__session,  # type: ignore[attr-defined]  # noqa: SLF001 - as discord.py does
-            proxy=client.http.proxy,
-            proxy_auth=client.http.proxy_auth,
-            params=answer,
-        )
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        if raw.kind == InteractionType.autocomplete.value:
+            await send_response(client, raw, InteractionResponseType.autocomplete_result, {"choices": []})
+        else:
+            message = {"content": f"⚠️ {write(UNREADABLE)}", "flags": discord.MessageFlags(ephemeral=True).value}
+            await send_response(client, raw, InteractionResponseType.channel_message, message)
+    except RESPONSE_ERRORS as error:
         log.warning("an interaction that cannot be read could not be answered", extra={"error": error_location(error)})
 
 

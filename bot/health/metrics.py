@@ -68,6 +68,9 @@ class _BotCollector(Collector):
         now = self._clock()
         report = examine(self._database, self._backups, now)
         yield _gauge("kurultai_healthy", "Whether python -m bot health succeeds.", report.problem is None)
+        yield _gauge("kurultai_standbys", "Processes that stand by.", len(report.standbys))
+        ready = sum(standby.is_fully_connected for standby in report.standbys)
+        yield _gauge("kurultai_standbys_connected", "Those of them that are connected to Discord.", ready)
         if report.status is not None:
             yield from _of_status(report.status)
         yield _gauge("kurultai_database_readable", "Whether the database can be read.", report.figures is not None)
@@ -91,6 +94,8 @@ class _BotCollector(Collector):
 def _of_status(status: BotStatus) -> Iterator[Metric]:
     yield _by_label("kurultai_info", "The version of the bot.", "version", {status.version: 1})
     yield _gauge("kurultai_start_timestamp_seconds", "When the bot was started.", status.started_at)
+    if status.acting_since is not None:
+        yield _gauge("kurultai_acting_timestamp_seconds", "Since when this process acts.", status.acting_since)
     connected = status.connected_since is not None
     yield _gauge("kurultai_connected", "Whether the bot is connected to Discord.", connected)
     if status.connected_since is not None:

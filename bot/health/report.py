@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.health.figures import Figures, read_figures
-from bot.health.status_file import BotStatus, is_bot_running, read_status
+from bot.health.standby_file import read_standbys
+from bot.health.status_file import BotStatus, read_status
 from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
+from bot.standby.locks import is_bot_running
 from bot.storage.errors import StorageError
 from bot.storage.inspection import last_commit_at, read_once
 from bot.storage.paths import file_of, real_path
@@ -29,6 +32,8 @@ class Report:
 
     status: BotStatus | None
     """The bot's last status; ``None`` if it has never run, or was stopped."""
+    standbys: tuple[BotStatus, ...]
+    """The processes that stand by, those that wait longest first."""
     figures: Figures | None
     """``None`` if the database cannot be read."""
     last_commit_at: int | None
@@ -47,10 +52,11 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
     """
     status, figures, problems = None, None, list[Text]()
     database = real_path(file_of(address))
+    standbys = tuple(read_standbys(database))
     try:
         running = is_bot_running(database)
         status = read_status(database)
-        problem = _problem(status, now) if running else _not_running(status, now)
+        problem = _problem(status, standbys, now) if running else _not_running(status, now)
         problems += [problem] if problem is not None else []
     except StorageError as error:
         problems.append(error.reason)
@@ -62,6 +68,7 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
         problems.append(error.reason)
     return Report(
         status,
+        standbys,
         figures,
         last_commit_at(address),
         _last_backup_at(database, backups, now),
@@ -90,11 +97,18 @@ def _not_running(status: BotStatus | None, now: int) -> Text:
     )
 
 
-def _problem(status: BotStatus | None, now: int) -> Text | None:
+def _problem(status: BotStatus | None, standbys: Sequence[BotStatus], now: int) -> Text | None:
     """Return the problem of a running bot according to its status, if there is one."""
     if status is None:
         return T("The bot is starting.")
     if (age := abs(now - status.written_at)) > STALE_SECONDS:
+        if standbys:
+            return T(
+                "The bot hangs, or cannot write: its status is {time} old. Another process stands by, but a process"
+                " that is frozen keeps its place. Kill process {process}, so that the other one takes over.",
+                time=span(age),
+                process=str(status.process),
+            )
         return T("The bot hangs, or cannot write: its status is {time} old.", time=span(age))
     if status.connected_since is not None:
         lost_at = status.shard_disconnected_since

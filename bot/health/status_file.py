@@ -1,26 +1,23 @@
 """The status file: the running bot's state, beside the database, for other processes.
 
-Only the process that holds the lock on a second file writes it. The system releases that lock when the process ends,
-however it ends, so a reader knows at once whether a bot is running.
+Only the process that acts writes it: the one that holds the lock on a second file (:mod:`bot.standby.locks`). The
+system releases that lock when the process ends, however it ends, so a reader knows at once whether a bot is running.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar, get_type_hints
+from typing import get_type_hints
 
+from bot.standby.locks import beside
 from bot.storage.errors import StorageError, reason_of
 from bot.storage.private import OWNER_ONLY
 from engines.text import T
 
-ResultT = TypeVar("ResultT")
-
-STATUS, LOCK, PART = ".status.json", ".status.lock", ".status.json.part"
+STATUS, PART = ".status.json", ".status.json.part"
 """Suffix of the database's file name."""
 
 
@@ -34,6 +31,10 @@ class BotStatus:
     started_at: int
     written_at: int = 0
     """When the status was last written."""
+    acting_since: int | None = None
+    """``None`` while the process stands by, or starts."""
+    is_succeeding: bool = False
+    """Whether it stands by and is the next to act, because the process before hands over or has ended."""
     connected_since: int | None = None
     """``None`` while no shard is connected to Discord's gateway."""
     disconnected_since: int | None = None
@@ -71,44 +72,10 @@ class BotStatus:
     decisions_over_budget: int = 0
     """These were put off, because the person had used up their share of processor time."""
 
-
-class StatusLock:
-    """Held by the one process that writes the status file."""
-
-    def __init__(self, database: Path) -> None:
-        self._path = _beside(database, LOCK)
-        self._file: int | None = None
-
     @property
-    def is_held(self) -> bool:
-        """Whether this process holds it."""
-        return self._file is not None
-
-    def acquire(self) -> bool:
-        """Try to take the lock; true if this process holds it. Does not wait.
-
-        Raises:
-            OSError: the file cannot be created or locked.
-        """
-        if self._file is not None:
-            return True
-        file = os.open(self._path, os.O_CREAT | os.O_RDWR, OWNER_ONLY)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(file)
-            return False
-        except OSError:
-            os.close(file)
-            raise
-        self._file = file
-        return True
-
-    def release(self) -> None:
-        """Release the lock, if it is held."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+    def is_fully_connected(self) -> bool:
+        """Whether every shard is connected to Discord's gateway."""
+        return self.connected_since is not None and self.shards_connected == self.shards
 
 
 def write_status(database: Path, status: BotStatus) -> None:
@@ -119,10 +86,10 @@ def write_status(database: Path, status: BotStatus) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    part = _beside(database, PART)
+    part = beside(database, PART)
     with open(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8") as file:  # noqa: PTH123 - with permissions
         json.dump(asdict(status), file)
-    part.replace(_beside(database, STATUS))
+    part.replace(beside(database, STATUS))
 
 
 def remove_status(database: Path) -> None:
@@ -131,65 +98,35 @@ def remove_status(database: Path) -> None:
     Raises:
         OSError: it cannot be deleted.
     """
-    _beside(database, STATUS).unlink(missing_ok=True)
-
-
-def is_bot_running(database: Path) -> bool:
-    """Whether a process holds the lock. Blocks.
-
-    Raises:
-        StorageError: the lock file cannot be read.
-    """
-
-    def look() -> bool:
-        try:
-            file = os.open(_beside(database, LOCK), os.O_RDONLY)
-        except FileNotFoundError:
-            return False
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        finally:
-            os.close(file)
-        return False
-
-    return _explained(database, look)
+    beside(database, STATUS).unlink(missing_ok=True)
 
 
 def read_status(database: Path) -> BotStatus | None:
     """Read the status file; ``None`` if there is none. Blocks.
 
-    A file of a newer version may have unknown fields.
-
     Raises:
         StorageError: it cannot be read.
     """
-
-    def read() -> BotStatus | None:
-        try:
-            found = json.loads(_beside(database, STATUS).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        types = get_type_hints(BotStatus)
-        values = {name: value for name, value in found.items() if name in types}
-        if wrong := [name for name, value in values.items() if not isinstance(value, types[name])]:
-            raise ValueError(f"{wrong[0]} is {values[wrong[0]]!r}")
-        return BotStatus(**values)
-
-    return _explained(database, read)
-
-
-def _explained(database: Path, read: Callable[[], ResultT]) -> ResultT:
-    """Run ``read``; turn its errors into :class:`StorageError` with a sentence."""
+    path = beside(database, STATUS)
     try:
-        return read()
+        return status_from_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        path = str(_beside(database, STATUS))
         raise StorageError(
-            T("The status file {path} cannot be read: {error}.", path=path, error=reason_of(error))
+            T("The status file {path} cannot be read: {error}.", path=str(path), error=reason_of(error))
         ) from error
 
 
-def _beside(database: Path, suffix: str) -> Path:
-    return database.with_name(database.name + suffix)
+def status_from_json(text: str) -> BotStatus:
+    """Read a status; one of a newer version may have unknown fields.
+
+    Raises:
+        ValueError, TypeError, AttributeError, RecursionError: it is not a status.
+    """
+    found = json.loads(text)
+    types = get_type_hints(BotStatus)
+    values = {name: value for name, value in found.items() if name in types}
+    if wrong := [name for name, value in values.items() if not isinstance(value, types[name])]:
+        raise ValueError(f"{wrong[0]} is {values[wrong[0]]!r}")
+    return BotStatus(**values)

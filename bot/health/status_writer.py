@@ -12,14 +12,17 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import VERSION
 from bot.computer.decider import Decider
 from bot.gateway.shards import MAX_SERVERS, NEARLY_FULL
-from bot.health.status_file import BotStatus, StatusLock, remove_status, write_status
+from bot.health.standby_file import StandbyFile
+from bot.health.status_file import BotStatus, remove_status, write_status
 from bot.matches.model.text_json import dump_text
+from bot.standby.standby import Standby
 from bot.storage.database import unix_time
 from bot.storage.errors import reason_of
 
@@ -36,20 +39,31 @@ CLOSE_SECONDS = 0.5
 """How long a stop waits for a write in progress."""
 
 
+class _Place(Enum):
+    """What this process does at the moment of a write."""
+
+    ACTS = auto()
+    STANDS_BY = auto()
+    NEITHER = auto()
+    """It starts or ends while another one acts."""
+
+
 class StatusWriter:
     """Owns the status and the task that writes it, from the start of the process to its end.
 
-    Of several bots with one database, only the one with the lock writes; another follows when it ends.
+    The process that acts writes the status file; one that stands by writes a file of its own.
 
     Args:
-        database: the database file; the status file is beside it.
+        database: the database file; the files are beside it.
+        standby: whether this process acts.
         clock: unix seconds.
     """
 
-    def __init__(self, database: Path, clock: Callable[[], int] = unix_time) -> None:
+    def __init__(self, database: Path, standby: Standby, clock: Callable[[], int] = unix_time) -> None:
         self._database = database
         self._clock = clock
-        self._lock = StatusLock(database)
+        self._standby = standby
+        self._standby_file = StandbyFile(database)
         self._client: KurultaiClient | None = None
         self._connected: set[int] = set()
         """Shards that are connected."""
@@ -63,6 +77,7 @@ class StatusWriter:
         """Whether the last write failed; it is logged once."""
         self._task: asyncio.Task[None] | None = None
         self.status = BotStatus(version=VERSION, process=os.getpid(), started_at=clock())
+        standby.on_change = self._changed.set
 
     def start(self) -> None:
         """Start writing."""
@@ -118,26 +133,36 @@ class StatusWriter:
     async def _run(self) -> None:
         while not self._stopping:
             self._changed.clear()
-            await asyncio.to_thread(self._write, self._snapshot())
+            await asyncio.to_thread(self._write, self._snapshot(), self._place())
             try:
                 async with asyncio.timeout(INTERVAL):
                     await self._changed.wait()
             except TimeoutError:
                 continue
-        await asyncio.to_thread(self._remove)
+        await asyncio.to_thread(self._remove, self._place())
+
+    def _place(self) -> _Place:
+        if self._standby.is_acting:
+            return _Place.ACTS
+        stands_by = self._client is not None and self._client.is_standing_by
+        return _Place.STANDS_BY if stands_by else _Place.NEITHER
 
     def _snapshot(self) -> BotStatus:
         client, status = self._client, self.status
         status.shards_connected = len(self._connected)
+        status.is_succeeding = self._standby.succeeding.is_set() and not self._standby.is_acting
         if client is not None and status.connected_since is not None:
             self._note_shards(client)
             status.latency = client.latency if math.isfinite(client.latency) else None
+        if client is None or not client.is_acting:
+            status.acting_since = None
+        else:
+            status.acting_since = status.acting_since or self._clock()
             status.interactions = client.services.admission.handled
             status.interaction_seconds = client.services.admission.handling_seconds
-        if client is not None:
-            _note_computer_players(status, client.settings.computer_players, client.decider)
-        failure = None if client is None else client.daily_backups.failure
-        status.backup_failure = None if failure is None else dump_text(failure)
+            _note_computer_players(status, client.settings.computer_players, client.acting.decider)
+            failure = client.acting.daily_backups.failure
+            status.backup_failure = None if failure is None else dump_text(failure)
         status.written_at = self._clock()
         return replace(status)
 
@@ -158,9 +183,13 @@ class StatusWriter:
             MAX_SERVERS,
         )
 
-    def _write(self, status: BotStatus) -> None:
+    def _write(self, status: BotStatus, place: _Place) -> None:
         try:
-            if self._lock.acquire():
+            if place is _Place.STANDS_BY:
+                self._standby_file.write(status)
+            else:
+                self._standby_file.remove()
+            if place is _Place.ACTS:
                 status.computer_process_bytes = _resident_bytes(status.computer_process)
                 write_status(self._database, status)
         except OSError as error:
@@ -170,14 +199,13 @@ class StatusWriter:
         else:
             self._failed = False
 
-    def _remove(self) -> None:
+    def _remove(self, place: _Place) -> None:
         try:
-            if self._lock.is_held:
+            self._standby_file.remove()
+            if place is _Place.ACTS:
                 remove_status(self._database)
         except OSError as error:
             log.warning("the status file cannot be deleted", extra={"reason": reason_of(error)})
-        finally:
-            self._lock.release()
 
 
 def _note_computer_players(status: BotStatus, setting: str, decider: Decider) -> None:

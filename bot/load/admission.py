@@ -105,6 +105,8 @@ class AdmissionControl:
         """Limits how many interactions run at the same time; the others can be acknowledged while they wait."""
         self.draining = False
         """Whether new interactions are refused."""
+        self.handed_over = False
+        """Whether another process handles new interactions."""
         self.is_posting_boards: Callable[[], bool] = lambda: False
         """Whether boards are being posted at full speed; poll :attr:`low_priority` when that ends."""
         self.handled = 0
@@ -175,9 +177,12 @@ class AdmissionControl:
             self.on_recovered()
         self.low_priority.poll()
 
-    async def drain(self, seconds: float) -> None:
-        """Refuse new interactions, and wait at most ``seconds`` for those in progress."""
-        self.draining = True
+    async def drain(self, seconds: float, *, silently: bool = False) -> None:
+        """Refuse new interactions, and wait at most ``seconds`` for those in progress.
+
+        With ``silently`` the new ones are left to another process.
+        """
+        self.draining, self.handed_over = True, silently
         self.low_priority.poll()
         if not self._active:
             return

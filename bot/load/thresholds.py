@@ -23,6 +23,15 @@ LONGEST_CONFIRMATION_DELAY = 10.0
 INTERACTIONS_REMEMBERED = 2000
 """Interactions remembered to detect duplicates: more than can be in progress during a reconnect."""
 
+HEARD_SECONDS = 15.0
+"""How long a process that stands by keeps an interaction that the acting one may not answer."""
+
+ACKNOWLEDGE_HEARD = 1.5
+"""The age in seconds from which on such an interaction is acknowledged while the acting process is leaving."""
+
+INHERITED_SECONDS = 1.0
+"""The age in seconds from which on such an interaction is acknowledged before it is handled here."""
+
 # -------------------------------------------------------------------------------------------------- what one person may
 
 USER_BURST, USER_PER_SECOND = 120, 10.0

@@ -176,13 +176,14 @@ class Database:
         busy_timeout: float | None = None,
         backups: Path | None = None,
         migrations: Sequence[Migration] | None = None,
+        check: bool = True,
     ) -> Self:
         """Open the database, create it if needed, and migrate it to the current schema.
 
         ``address`` is the path of an SQLite file or the URL of a PostgreSQL database. ``busy_timeout`` is how many
         seconds a writer waits for another process before it gives up, by default
         :data:`bot.load.thresholds.BUSY_TIMEOUT`; ``backups`` is the folder for copies, by default the one of the
-        database. ``migrations``: of SQLite, for tests.
+        database. ``migrations``: of SQLite, for tests. Without ``check``, a file is not checked for damage now.
 
         Raises:
             StorageError: the database cannot be opened or written, is damaged, is newer than this program, or belongs
@@ -199,7 +200,7 @@ class Database:
         if is_server(address):
             engine = await _postgres().open(str(address), wait, next_backup)
         else:
-            engine = await _sqlite().open(path, folder, wait, migrations, next_backup)
+            engine = await _sqlite().open(path, folder, wait, migrations, next_backup, check=check)
         return cls(engine, path, folder, clock)
 
     @classmethod

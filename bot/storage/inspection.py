@@ -1,4 +1,4 @@
-"""Reads a database from another process, strictly read-only, whether the bot is running or not."""
+"""Reads a database from another process, strictly read-only, whether the bot is running or not; and one small write."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from bot.storage.database import Reader
+from bot.storage.database import Reader, Transaction
 from bot.storage.errors import missing_package
 from bot.storage.paths import is_server, real_path
 from bot.storage.sqlite import inspection as sqlite
@@ -24,6 +24,18 @@ def read_once(address: Path | str, work: Callable[[Reader], ResultT]) -> ResultT
     if not is_server(address):
         return sqlite.read_once(real_path(address), work)
     result: ResultT = _postgres().read_once(str(address), work)
+    return result
+
+
+def write_once(address: Path | str, work: Callable[[Transaction], ResultT]) -> ResultT:
+    """Run one short transaction while another process acts. Blocks; nothing is created or migrated.
+
+    Raises:
+        StorageError: the database does not exist or cannot be written.
+    """
+    if not is_server(address):
+        return sqlite.write_once(real_path(address), work)
+    result: ResultT = _postgres().write_once(str(address), work)
     return result
 
 

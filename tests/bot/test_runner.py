@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from bot import acting as acting_module
 from bot import client as client_module
 from bot import runner
 from bot.client import KurultaiClient, create_client
 from bot.gateway.command_registration import CommandRegistration
-from bot.gateway.unreadable import RawInteraction
+from bot.gateway.raw_interactions import RawInteraction
 from bot.load import thresholds
 from bot.process.gc_tuning import GcTuning
 from bot.runner import serve
@@ -102,11 +103,11 @@ async def test_daily_backups_are_scheduled_at_start_and_cancelled_at_stop(
 ) -> None:
     settings = Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside", backup_days=days)
     client = create_client(settings)
-    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
     await client.setup_hook()
-    timer = client.daily_backups._timer
+    timer = client.acting.daily_backups._timer
     assert (timer is not None) == scheduled
     assert client.services.backup_days == 30, "backups made otherwise are deleted too"
     await client.close()
@@ -118,11 +119,11 @@ async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_on
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(thresholds, "LOOK_AGAIN", 0.01)
-    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
     await client.setup_hook()
-    worker, scheduler = client._worker, client._scheduler
+    worker, scheduler = client.acting.worker, client.acting.scheduler
     assert worker is not None
     assert scheduler is not None
     queue_keys, reads, found = worker._rows.due_queues, [], asyncio.Event()
@@ -148,7 +149,7 @@ async def test_shutdown_waits_for_responses_and_cancels_hanging_ones(
 ) -> None:
     client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(client_module, "RESPONSE_DRAIN_SECONDS", 0.05)
-    monkeypatch.setattr(client, "_add_commands", nothing)
+    monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
     await client.setup_hook()

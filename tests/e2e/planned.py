@@ -31,7 +31,7 @@ class Planned(Game):
         rules = GAMES[(await self.world.bot.services.matches.history.get(self.id)).game]
         state = rules.load_state(line)
         canonical, to_move = rules.dump_state(state), list(rules.players_to_move(state))
-        database = self.world.bot._database
+        database = self.world.bot.acting.database
         assert database is not None
 
         def work(tx: Transaction) -> None:

@@ -13,6 +13,6 @@ async def set_notifications(world: World, user_id: int, how: str) -> None:
         tx.execute("INSERT INTO players (user_id) VALUES (?) ON CONFLICT DO NOTHING", (user_id,))
         tx.execute("UPDATE players SET tell = ? WHERE user_id = ?", (how, user_id))
 
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     await database.write(work)

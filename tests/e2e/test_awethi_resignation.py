@@ -129,7 +129,7 @@ async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
     await game.take_turn()
     await world.restart()
     await game.take_turn()
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     assert await examine(database) == []
     history = written(await world.dave.slash(game.place, "match", action="history", match=1))

@@ -53,7 +53,7 @@ async def type_turn(game: Game, member: simcord.MemberActor) -> None:
 
 
 def process_of(world: World) -> WorkerProcess:
-    process = world.bot.decider.process
+    process = world.bot.acting.decider.process
     assert process is not None
     return process
 
@@ -86,7 +86,7 @@ async def test_match_goes_on_when_the_process_is_killed_in_the_middle_of_a_decis
     await world.until_computers_have_moved()
     killing.join()
     assert (process_of(world).deaths, process_of(world).pid == before) == (1, False)
-    assert world.bot.decider.figures.failed == 0
+    assert world.bot.acting.decider.figures.failed == 0
     match = await world.bot.services.matches.history.get(game.id)
     assert match.to_move == (match.people[0].player,)
     assert "**Computer (level 2)**" in game.board.content
@@ -114,7 +114,7 @@ async def test_person_who_has_used_up_their_processor_time_is_told_and_the_match
     async with running(tmp_path, computer_players="on") as world:
         await world.found()
         game = await begin(world)
-        while world.bot.decider.figures.over_budget == 0:
+        while world.bot.acting.decider.figures.over_budget == 0:
             await type_turn(game, world.ann)
             await world.env.settle()
         assert "The computer players have calculated a lot for you in the last minute." in written(game.board)

@@ -13,8 +13,8 @@ MESSAGES = "/channels/{}/messages"
 
 
 async def failed_rows(world: World) -> list[str]:
-    assert world.bot._database is not None
-    rows = await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL")
+    assert world.bot.acting.database is not None
+    rows = await world.bot.acting.database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL")
     return [row["failed"] for row in rows]
 
 
@@ -185,7 +185,7 @@ async def test_unwritable_database_is_reported_and_nothing_changes(
     world: World, monkeypatch: pytest.MonkeyPatch, sentence: str
 ) -> None:
     game = await world.start_match()
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
 
     async def refuse(_work: object) -> None:

@@ -243,7 +243,7 @@ async def test_export_gives_one_file_with_the_log_and_no_key_while_running(world
     data = json.loads((await attachment.read()).decode())
     text = json.dumps(data)
     assert "deal:" in text
-    secret = world.bot._database
+    secret = world.bot.acting.database
     assert secret is not None
     rows = await secret.rows("SELECT hex(secret) AS key FROM matches")
     assert rows[0]["key"].casefold() not in text.casefold()

@@ -65,7 +65,7 @@ async def rate_users(world: World, people: int) -> None:
 
 
 def database(world: World) -> Any:
-    return world.bot._database
+    return world.bot.acting.database
 
 
 async def test_result_shows_rating_changes(world: World) -> None:

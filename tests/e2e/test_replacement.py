@@ -32,7 +32,7 @@ async def levels(world: World) -> dict[int, int]:
 
 async def replay_agrees(world: World) -> bool:
     """Whether the stored match and ratings follow from the log."""
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     return await examine(database) == []
 

@@ -40,7 +40,7 @@ async def test_table_works_after_restarts(world: World) -> None:
 
 async def test_committed_board_is_posted_once_after_a_crash(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
-    worker = world.bot._worker
+    worker = world.bot.acting.worker
     assert worker is not None
     monkeypatch.setattr(worker, "wake", lambda queue_key: None)
     await game.click_move()
@@ -53,7 +53,7 @@ async def test_committed_board_is_posted_once_after_a_crash(world: World, monkey
 
 async def test_board_posted_before_a_crash_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await world.start_match()
-    outbox = world.bot._outbox
+    outbox = world.bot.acting.outbox
     assert outbox is not None
 
     async def die(*_args: object, **_options: object) -> None:
@@ -76,10 +76,10 @@ async def test_board_is_posted_once_despite_a_shutdown(world: World) -> None:
     game = await world.start_match()
     await game.click_move()
     await world.bot.close()
-    assert world.bot._database is not None
+    assert world.bot.acting.database is not None
     await world.start_after_crash()
     assert len(game.boards) == 2
-    rows = await world.bot._database.rows("SELECT count(*) AS number FROM outbox")
+    rows = await world.bot.acting.database.rows("SELECT count(*) AS number FROM outbox")
     assert rows[0]["number"] == 0
 
 

@@ -144,7 +144,7 @@ async def test_result_posted_after_the_backup_is_not_posted_again(world: World, 
         connection.execute(sql, row)
     await restore_backup(world, backup)
     assert game.board.id == posted.id
-    assert await world.bot._database.rows("SELECT * FROM outbox") == []  # type: ignore[union-attr]
+    assert await world.bot.acting.database.rows("SELECT * FROM outbox") == []
 
 
 async def test_private_sheet_is_sent_again(world: World, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ async def test_private_sheet_is_sent_again(world: World, tmp_path: Path) -> None
     assert "⏪ The bot was restored from a backup" in game.board.content
     await game.type_decision(world.bob)
     await game.type_decision(world.ann)
-    assert await world.bot._database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL") == []  # type: ignore[union-attr]
+    assert await world.bot.acting.database.rows("SELECT failed FROM outbox WHERE failed IS NOT NULL") == []
 
 
 async def test_never_restored_database_uses_epoch_zero(world: World) -> None:

@@ -56,7 +56,7 @@ class Recorder:
 
         Otherwise the order of answers and posts depends on the machine's threads.
         """
-        worker: Any = self.world.bot._worker
+        worker: Any = self.world.bot.acting.worker
         worker._open = False
         result = await doing
         await worker.open()

@@ -258,7 +258,7 @@ async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
     world = game.world
     await game.decide(game.players[0])
     await game.decide(game.players[1])
-    worker: Any = world.bot._worker
+    worker: Any = world.bot.acting.worker
     monkeypatch.setattr(worker, "_open", False)  # the process ends before anything is posted
     await game.type_decision(game.players[2])
     assert len(game.boards) == 1

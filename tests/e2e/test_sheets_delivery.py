@@ -23,7 +23,7 @@ async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:
 
 async def pending_rows(world: World) -> int:
     """Return the number of pending rows."""
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     rows = await database.rows("SELECT count(*) AS number FROM outbox")
     return int(rows[0]["number"])
@@ -32,7 +32,7 @@ async def pending_rows(world: World) -> int:
 async def test_only_the_newest_overdue_sheet_is_posted(game: Chiefdom, monkeypatch: pytest.MonkeyPatch) -> None:
     world = game.world
     first = sheet_message(world.ann).id
-    worker: Any = world.bot._worker
+    worker: Any = world.bot.acting.worker
     monkeypatch.setattr(worker, "wake", lambda _queue_key: None)
     for _ in range(3):
         for member in game.players.values():
@@ -51,7 +51,7 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
     game: Chiefdom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = game.world
-    outbox: Any = world.bot._outbox
+    outbox: Any = world.bot.acting.outbox
 
     async def die(*_args: object, **_options: object) -> None:
         raise asyncio.CancelledError

@@ -94,7 +94,7 @@ async def test_buttons_of_an_edited_board_are_removed_again(game: Chiefdom) -> N
 
 async def test_board_of_an_older_version_is_reposted(game: Chiefdom) -> None:
     world = game.world
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     await database.write(lambda tx: tx.execute("UPDATE matches SET board_posted_at = NULL").rowcount)
     await game.type_decision(world.ann)

@@ -43,7 +43,7 @@ async def match_of(world: World, match_id: int = 1) -> Match:
 
 async def replay_agrees(world: World) -> bool:
     """Whether replaying the log gives the stored state."""
-    database = world.bot._database
+    database = world.bot.acting.database
     assert database is not None
     return await examine(database) == []
 

@@ -84,6 +84,7 @@ class World:
 
     async def start_after_crash(self) -> None:
         """Start a new client without shutting down the one before: a crash."""
+        await self.bot._standby.release()  # as the system does
         self.bots.append(create_client(self.settings, clock=self.clock, entropy=self.entropy))
         await self.env.restart_bot(self.bot)
 

@@ -136,8 +136,8 @@ class FuzzSession:
     async def pass_time(self) -> None:
         """Let time pass and run due jobs, which no input has caused."""
         self.now[0] += SECONDS_APART
-        if self.stored.is_due(self.now[0]) and self.client._scheduler is not None:
-            self.client._scheduler.wake()
+        if self.stored.is_due(self.now[0]) and self.client.acting.scheduler is not None:
+            self.client.acting.scheduler.wake()
             await self.discord.settle()
             self.stored.refresh()
 

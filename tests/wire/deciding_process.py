@@ -13,7 +13,7 @@ import sys
 from itertools import count
 from typing import Any
 
-import bot.client
+import bot.acting
 from bot import workers
 from bot.computer.decider import Decider
 from bot.settings import Settings
@@ -42,7 +42,7 @@ def main() -> int:
         _obey(decider)
         return decider
 
-    put(bot.client, "decider", made)
+    put(bot.acting, "decider", made)
     return bot_process.main()
 
 

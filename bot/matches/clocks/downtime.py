@@ -67,6 +67,25 @@ class Downtime:
         self._connected.clear()
         self._serving.clear()
 
+    async def succeed(self, alive_at: int | None) -> None:
+        """Begin after another process: exclude the time since it ended from every clock.
+
+        Args:
+            alive_at: until when it was connected, as far as known; what is stored may be a minute older.
+
+        Raises:
+            StorageError: it could not be stored.
+        """
+
+        def work(tx: Transaction) -> None:
+            last_alive = read_last_alive(tx)
+            if last_alive is not None and alive_at is not None and alive_at > max(last_alive.times):
+                shards = range(len(last_alive.times))
+                store_last_alive(tx, len(shards), shards, alive_at)
+
+        await self._db.write(work)
+        await self.connected()
+
     async def connected(self, shard: int | None = None) -> None:
         """Record that a shard (by default all) is connected, and exclude the downtime from its clocks.
 

@@ -1,4 +1,4 @@
-"""Reads a PostgreSQL database from another process, strictly read-only."""
+"""Reads a PostgreSQL database from another process, strictly read-only; and one small write."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import psycopg
 
-from bot.storage.database import Reader
+from bot.storage.database import Reader, Transaction
 from bot.storage.errors import StorageError
 from bot.storage.key_value import LAST_ALIVE
 from bot.storage.postgres.connection import Statements, connect
@@ -31,6 +31,22 @@ def read_once(address: str, work: Callable[[Reader], ResultT]) -> ResultT:
         with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return work(Statements(connection))
+    except psycopg.Error as error:
+        raise refusal(error) from error
+
+
+def write_once(address: str, work: Callable[[Transaction], ResultT]) -> ResultT:
+    """Run one short transaction.
+
+    Raises:
+        StorageError: the database cannot be written.
+    """
+    try:
+        with closing(connect(address, LOCK_SECONDS)) as connection:
+            connection.execute("BEGIN")
+            result = work(Transaction(Statements(connection)))
+            connection.execute("COMMIT")
+            return result
     except psycopg.Error as error:
         raise refusal(error) from error
 

@@ -54,14 +54,20 @@ class Connection(aiosqlite.Connection):
 
 
 async def open_writer(
-    path: Path, backups: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+    path: Path,
+    backups: Path,
+    busy_timeout: float,
+    migrations: Sequence[Migration],
+    save: Callable[[], None],
+    *,
+    check: bool,
 ) -> Connection:
-    """Open the connection that writes: the file is created, checked for damage and migrated.
+    """Open the connection that writes: the file is created, checked for damage (if ``check``) and migrated.
 
     Raises:
         StorageError: it cannot be; the sentence says what to do.
     """
-    return await _opened(partial(_open_writer, path, backups, busy_timeout, migrations, save), path, backups)
+    return await _opened(partial(_open_writer, path, backups, busy_timeout, migrations, save, check), path, backups)
 
 
 async def open_reader(path: Path, backups: Path, busy_timeout: float) -> Connection:
@@ -173,12 +179,17 @@ def read_layout(path: Path, backups: Path, busy_timeout: float = 2.0) -> int:
 
 
 def _open_writer(
-    path: Path, backups: Path, busy_timeout: float, migrations: Sequence[Migration], save: Callable[[], None]
+    path: Path,
+    backups: Path,
+    busy_timeout: float,
+    migrations: Sequence[Migration],
+    save: Callable[[], None],
+    check: bool,  # noqa: FBT001 - passed by partial
 ) -> sqlite3.Connection:
     """Open the writing connection: created, checked and migrated."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_emptied(path, backups)
-    check = _is_due_for_check(path)
+    check = check and _is_due_for_check(path)
     _keep_to_owner(path)
 
     def prepare(connection: sqlite3.Connection) -> None:

@@ -43,11 +43,13 @@ class SqliteEngine:
         busy_timeout: float,
         migrations: Sequence[Migration] | None,
         next_backup: Callable[[], Path],
+        *,
+        check: bool,
     ) -> Self:
         """Open the file, create it if needed, and migrate it, by default to the current schema.
 
         ``backups`` is the folder searched for a backup if the file is damaged; ``next_backup`` says where the file is
-        copied to before it is migrated.
+        copied to before it is migrated. With ``check``, a small file, or one that was not closed, is checked.
 
         Raises:
             StorageError: as described for :meth:`bot.storage.database.Database.open`.
@@ -61,7 +63,7 @@ class SqliteEngine:
         def save() -> None:
             copy_database(path, next_backup())
 
-        writer = await open_writer(path, backups, busy_timeout, steps, save)
+        writer = await open_writer(path, backups, busy_timeout, steps, save, check=check)
         try:
             reader = await open_reader(path, backups, busy_timeout)
         except BaseException:

@@ -1,4 +1,4 @@
-"""Reads a database from another process, strictly read-only, whether the bot is running or not."""
+"""Reads a database from another process, strictly read-only, whether the bot is running or not; and one small write."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
 
-from bot.storage.database import Reader
+from bot.storage.database import Reader, Transaction
 from bot.storage.errors import StorageError, reason_of
 from engines.text import T
 
@@ -39,6 +39,26 @@ def read_once(path: Path, work: Callable[[Reader], ResultT]) -> ResultT:
     except (sqlite3.Error, OSError) as error:
         raise StorageError(
             T("The database {path} cannot be read: {error}.", path=str(path), error=reason_of(error))
+        ) from error
+
+
+def write_once(path: Path, work: Callable[[Transaction], ResultT]) -> ResultT:
+    """Run one short transaction while another process acts on the database. Blocks; nothing is created or migrated.
+
+    Raises:
+        StorageError: the database does not exist or cannot be written.
+    """
+    uri = f"file:{quote(str(path))}?mode=rw"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            connection.row_factory = sqlite3.Row
+            connection.execute("BEGIN IMMEDIATE")
+            result = work(Transaction(connection))
+            connection.execute("COMMIT")
+            return result
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(
+            T("The database {path} cannot be written: {error}.", path=str(path), error=reason_of(error))
         ) from error
 
 

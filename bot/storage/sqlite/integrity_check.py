@@ -38,9 +38,9 @@ class IntegrityCheck:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def schedule(self) -> None:
-        """Schedule the check, unless the file is so small that it was checked when opened."""
-        if self._path.stat().st_size > ALWAYS_CHECKED:
+    def schedule(self, *, checked: bool) -> None:
+        """Schedule the check, unless the file is so small that it was ``checked`` when opened."""
+        if not checked or self._path.stat().st_size > ALWAYS_CHECKED:
             self._timer = asyncio.get_running_loop().call_later(AFTER, self._start)
 
     async def close(self) -> None:

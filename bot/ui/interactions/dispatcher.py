@@ -19,15 +19,17 @@ from bot.load.rate_limits import Decision
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
+from bot.standby.waiting_room import HeardInteraction
 from bot.storage.errors import StorageError
 from bot.storage.interaction_claims import ClaimedElsewhereError, InteractionClaim, claiming
 from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import OPTION_LIMIT
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.errors import report_error
 from bot.ui.interactions.presses import fields_of, values_of
 from bot.ui.interactions.registry import HANDLERS
-from bot.ui.interactions.responder import Responder
+from bot.ui.interactions.responder import SENDING_ERRORS, Responder
 from bot.ui.interactions.services import Services
 from engines.text import T
 
@@ -35,6 +37,8 @@ log = logging.getLogger(__name__)
 
 AUTOCOMPLETE_LIMIT = 25
 """Maximum number of autocomplete choices."""
+
+DONE_BEFORE = T("The bot was restarted in that moment, but what you asked for is done.")
 
 HANDLED = "served"
 """Set in an interaction's extras once the handler of its control was called."""
@@ -46,10 +50,20 @@ class Dispatcher:
     Args:
         services: the services that handlers use.
         is_claimed_elsewhere: returns whether another process has handled an interaction, by its id.
+        find_heard: returns an interaction that was heard while another process acted, by its id.
+        note_answered: called with the id of each interaction that needs no further answer.
     """
 
-    def __init__(self, services: Services, is_claimed_elsewhere: Callable[[int], Awaitable[bool]]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        is_claimed_elsewhere: Callable[[int], Awaitable[bool]],
+        find_heard: Callable[[int], HeardInteraction | None] = lambda _: None,
+        note_answered: Callable[[int], object] = lambda _: None,
+    ) -> None:
         self.services = services
+        self._find_heard = find_heard
+        self._note_answered = note_answered
         self._admission = services.admission
         self._rate_limiter = services.rate_limiter
         self._acted_elsewhere = is_claimed_elsewhere
@@ -132,6 +146,9 @@ class Dispatcher:
         if not self._admission.is_new(interaction.id):
             log.info("an interaction came twice", extra={"interaction": interaction.id})
             return
+        if self._admission.handed_over:
+            return  # the process that takes over has heard it too
+        heard = self._find_heard(interaction.id)
         with (
             log_context(interaction=interaction.id),
             self._admission.track(),
@@ -139,34 +156,44 @@ class Dispatcher:
         ):
             context = self._context_of(interaction, values, form, claim)
             try:
-                if self._admission.draining:
-                    raise UserError(T("The bot is restarting. Please try again in a moment."))
-                if self._is_admitted(context):
-                    if self._admission.is_overloaded:
-                        await context.responder.acknowledge()
-                    else:
-                        context.responder.defer_after_timeout()
-                    async with self._rate_limiter.slot(context.user_id), self._admission.slot(context.responder):
-                        context.write = await self.services.user_writer(context.user_id, str(interaction.locale))
-                        await run(context)
-                    if context.deferred_reply is not None:
-                        async with self._admission.low_priority.slot():
-                            await context.deferred_reply(context)
-                await context.responder.finish()
+                if heard is None or await context.responder.inherit(heard):
+                    await self._run_admitted(context, run)
             except asyncio.CancelledError:
                 raise
-            except ClaimedElsewhereError:
-                log.info("another process has carried an interaction out")
             except Exception as error:  # noqa: BLE001 - every error is reported here
                 if await self._done_elsewhere(claim, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
+                    if heard is not None:
+                        await _confirm(context)
                 else:
                     await report_error(context, error)
             finally:
                 context.responder.release()
+            self._note_answered(interaction.id)
+
+    async def _run_admitted(
+        self, context: InteractionContext, run: Callable[[InteractionContext], Awaitable[None]]
+    ) -> None:
+        """Run the handler, unless the bot stops or the user is over the limit; then finish the answer."""
+        if self._admission.draining:
+            raise UserError(T("The bot is restarting. Please try again in a moment."))
+        if self._is_admitted(context):
+            if self._admission.is_overloaded:
+                await context.responder.acknowledge()
+            else:
+                context.responder.defer_after_timeout()
+            async with self._rate_limiter.slot(context.user_id), self._admission.slot(context.responder):
+                context.write = await self.services.user_writer(context.user_id, str(context.interaction.locale))
+                await run(context)
+            if context.deferred_reply is not None:
+                async with self._admission.low_priority.slot():
+                    await context.deferred_reply(context)
+        await context.responder.finish()
 
     async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
         """Return whether an error only means that another process has handled the interaction."""
+        if isinstance(error, ClaimedElsewhereError):
+            return True
         if claim.is_stored or user_error_text(error) is None:
             return False
         try:
@@ -223,6 +250,17 @@ class PersistentComponent(DynamicItem[Item[Any]], template=TEMPLATE):
         """Handle the click; errors are answered here, because discord.py would swallow them."""
         interaction.extras[HANDLED] = True
         await interaction.client.dispatcher.on_component(interaction, self.action)
+
+
+async def _confirm(context: InteractionContext) -> None:
+    """Confirm what the process before did without being able to say so."""
+    try:
+        if context.responder.is_press:
+            await context.responder.finish()
+        else:
+            await context.responder.reply(OutgoingMessage(context.write(DONE_BEFORE)))
+    except SENDING_ERRORS:
+        log.warning("an interaction could not be confirmed", exc_info=True)
 
 
 def _can_be_offered(choice: app_commands.Choice[Any]) -> bool:

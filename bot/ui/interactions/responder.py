@@ -13,6 +13,7 @@ import discord
 from bot.errors import ALREADY_ACKNOWLEDGED, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_response
+from bot.standby.waiting_room import HeardInteraction
 from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.forms import ModalSpec
 from bot.ui.components.messages import Attachment, OutgoingMessage
@@ -41,6 +42,8 @@ class Responder:
     def __init__(self, interaction: discord.Interaction[Any], claim: InteractionClaim | None = None) -> None:
         self._interaction = interaction
         self._act = claim
+        self._inherited = False
+        """Whether another process may have acknowledged the interaction, but no longer answers it."""
         self._deferring: asyncio.Task[None] | None = None
         self._replied = False
         self._follow_up: int | None = None
@@ -71,6 +74,24 @@ class Responder:
         """Return whether the clicked control is in a message that only the user sees."""
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
+
+    async def inherit(self, heard: HeardInteraction) -> bool:
+        """Take over an interaction that another process may have acknowledged; false if it is too late to answer it.
+
+        One that has waited long is acknowledged at once.
+        """
+        self._inherited = True
+        if heard.acknowledged:
+            self._note_deferral()
+        elif heard.age > thresholds.INHERITED_SECONDS:
+            try:
+                await self._send_deferral(thinking=not self.is_press)
+            except SENDING_ERRORS as error:
+                if getattr(error, "code", None) != ALREADY_ACKNOWLEDGED:
+                    log.info("an interaction was heard too long ago", extra={"error": repr(error)})
+                    return False
+                self._note_deferral()
+        return True
 
     def claim_panel(self) -> None:
         """Let only one interaction of the user with the clicked message change something: the next write raises
@@ -175,8 +196,13 @@ class Responder:
         Raises:
             discord.HTTPException: the given error, if it is another one or if that process replies itself.
         """
-        if error.code != ALREADY_ACKNOWLEDGED or self._act is None or not self._act.is_stored:
+        ours = self._inherited or (self._act is not None and self._act.is_stored)
+        if error.code != ALREADY_ACKNOWLEDGED or not ours:
             raise error
+        self._note_deferral()
+
+    def _note_deferral(self) -> None:
+        """Note that another process has acknowledged the interaction."""
         self._replied = False
         kinds = discord.InteractionResponseType
         deferral = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
@@ -256,7 +282,10 @@ class Responder:
         """Finish: a click that changed nothing is acknowledged silently."""
         await self._end_timer()
         if self.is_press and not self._interaction.response.is_done():
-            await self._interaction.response.defer()
+            try:
+                await self._interaction.response.defer()
+            except discord.HTTPException as error:
+                self._continue_acknowledged(error)
 
     async def _change(self, arguments: dict[str, Any]) -> None:
         await self._end_timer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli import status as status_module
-from bot.health.status_file import BotStatus, StatusLock, write_status
+from bot.health.standby_file import StandbyFile
+from bot.health.status_file import BotStatus, write_status
 from bot.matches.model.text_json import dump_text
+from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.database import Database
 from bot.storage.sqlite.backup import backup_path
 from engines.text import T
@@ -42,11 +45,11 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
             )
 
     asyncio.run(fill())
-    lock = StatusLock(database)
-    assert lock.acquire()
+    lock = lock_file(beside(database, ACTING))
+    assert lock is not None
     write_status(database, STATUS)
     yield {"KURULTAI_DATABASE": str(database)}
-    lock.release()
+    os.close(lock)
 
 
 def run(command: str, environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
@@ -74,6 +77,33 @@ def test_status_has_a_line_for_everything(environment: dict[str, str], capsys: p
     ]
     assert lines[-2].startswith("Last commit: 20")
     assert lines[-1] == f"There is no backup in {Path(environment['KURULTAI_DATABASE']).parent}."
+
+
+def test_status_says_who_acts_and_who_stands_by(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Path(environment["KURULTAI_DATABASE"])
+    write_status(database, replace(STATUS, acting_since=NOW - 3_600))
+    ready, unconnected = StandbyFile(database), StandbyFile(database)
+    ready.write(replace(STATUS, process=8, shards_connected=1, started_at=NOW - 60))
+    unconnected.write(replace(STATUS, process=9, connected_since=None, version="1.2.4", started_at=NOW - 5))
+    status, lines = run("status", environment, capsys)
+    assert status == 0
+    assert "It has been acting since 2027-01-15 07:00 UTC (1 hour ago)." in lines
+    standing_by = [line for line in lines if "standing by" in line]
+    assert standing_by == [
+        (
+            "Process 8 (version 1.2.3) has been standing by since 2027-01-15 07:59 UTC (1 minute ago), connected to"
+            " Discord."
+        ),
+        (
+            "Process 9 (version 1.2.4) has been standing by since 2027-01-15 07:59 UTC (5 seconds ago). It is not"
+            " connected to Discord yet."
+        ),
+    ]
+    ready.remove()
+    unconnected.remove()
+    assert not any("standing by" in line for line in run("status", environment, capsys)[1])
 
 
 def test_status_names_the_last_backup_and_why_one_failed(

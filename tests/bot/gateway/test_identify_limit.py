@@ -21,14 +21,14 @@ async def begun_within(path: Path, clock: Clock, seconds: int, *, every: int, re
     """Return how many sessions begin in ``seconds`` if one is tried at every interval."""
     begun, end = 0, clock.now + seconds
     database = await Database.open(path, clock=clock)
-    counter = IdentifyLimiter(database, clock)
+    counter = IdentifyLimiter(database.write, clock)
     while clock.now < end:
         if await counter._take() == 0:
             begun += 1
             if restart:
                 await database.close()
                 database = await Database.open(path, clock=clock)
-                counter = IdentifyLimiter(database, clock)
+                counter = IdentifyLimiter(database.write, clock)
         clock.now += every
     await database.close()
     return begun
@@ -70,7 +70,7 @@ async def test_wait_ends_when_a_session_is_available(tmp_path: Path, monkeypatch
     path = tmp_path / "kurultai.sqlite3"
     assert await begun_within(path, clock, 60, every=1, restart=False) == BURST
     async with await Database.open(path, clock=clock) as database:
-        counter = IdentifyLimiter(database, clock)
+        counter = IdentifyLimiter(database.write, clock)
         with monkeypatch.context() as patched:
             patched.setattr(asyncio, "sleep", sleep)
             await counter.acquire()
@@ -86,7 +86,7 @@ async def test_uncounted_sessions_are_15_minutes_apart(tmp_path: Path, monkeypat
             raise StorageError(T("The disk is full."))
 
         monkeypatch.setattr(database, "write", full)
-        counter = IdentifyLimiter(database, clock)
+        counter = IdentifyLimiter(database.write, clock)
         assert await counter._take() == 0
         assert await counter._take() == pytest.approx(identify_limit.UNCOUNTED_INTERVAL, abs=5)
         assert counter._uncounted_at is not None

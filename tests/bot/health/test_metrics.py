@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import os
 import re
 import socket
 import subprocess
@@ -16,13 +17,14 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.health.metrics import MetricsServer
-from bot.health.status_file import BotStatus, StatusLock, write_status
+from bot.health.status_file import BotStatus, write_status
 from bot.matches.model.match import MatchChannel, Person
 from bot.matches.model.text_json import dump_text
 from bot.matches.service import build as build_matches
 from bot.process.gc_tuning import GcTuning
 from bot.runner import serve
 from bot.settings import Settings, SettingsError, load_settings
+from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.database import Database
 from bot.storage.sqlite.backup import backup_path
 from engines import SLUGS
@@ -35,6 +37,7 @@ STATUS = BotStatus(
     process=7,
     started_at=NOW - 5_000,
     written_at=NOW,
+    acting_since=NOW - 4_995,
     connected_since=NOW - 4_990,
     servers=2,
     interactions=40,
@@ -76,13 +79,13 @@ async def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(database: Path) -> Iterator[MetricsServer]:
     """The metrics of a bot that is running and well."""
-    lock = StatusLock(database)
-    assert lock.acquire()
+    lock = lock_file(beside(database, ACTING))
+    assert lock is not None
     write_status(database, STATUS)
     made = MetricsServer(("127.0.0.1", 0), database, database.parent, lambda: NOW)
     yield made
     made.close()
-    lock.release()
+    os.close(lock)
 
 
 def scrape(port: int, path: str = "/metrics") -> str:
@@ -120,6 +123,8 @@ def test_values_are_those_of_the_bot(server: MetricsServer) -> None:
     assert found["kurultai_info 1.2.3"] == 1
     assert found["kurultai_connected"] == 1
     assert found["kurultai_connected_timestamp_seconds"] == NOW - 4_990
+    assert found["kurultai_acting_timestamp_seconds"] == NOW - 4_995
+    assert (found["kurultai_standbys"], found["kurultai_standbys_connected"]) == (0, 0)
     assert found["kurultai_servers"] == 2
     assert (found["kurultai_interaction_seconds_count"], found["kurultai_interaction_seconds_sum"]) == (40, 2.5)
     counted = {slug: found[f"kurultai_matches {slug}"] + found[f"kurultai_tables {slug}"] for slug in SLUGS}

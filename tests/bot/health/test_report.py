@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.health.report import DISCONNECTED_SECONDS, OVERDUE_SECONDS, STALE_SECONDS, examine
-from bot.health.status_file import BotStatus, StatusLock, write_status
+from bot.health.status_file import BotStatus, write_status
 from bot.matches.model.match import MatchChannel, Person
 from bot.matches.service import build as build_matches
 from bot.matches.store.outbox import Backlog
+from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.database import Database
 
 NOW = 1_800_000_000
@@ -41,11 +42,11 @@ async def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def running(database: Path) -> Iterator[Path]:
     """The database of a bot that is running and well."""
-    lock = StatusLock(database)
-    assert lock.acquire()
+    lock = lock_file(beside(database, ACTING))
+    assert lock is not None
     write_status(database, STATUS)
     yield database
-    lock.release()
+    os.close(lock)
 
 
 def enqueue(database: Path, queue_key: str, created: int, due: int, attempts: int = 0) -> None:

@@ -15,12 +15,11 @@ import pytest
 
 from bot.health.status_file import (
     BotStatus,
-    StatusLock,
-    is_bot_running,
     read_status,
     remove_status,
     write_status,
 )
+from bot.standby.locks import ACTING, beside, is_bot_running, lock_file
 from bot.storage.errors import StorageError
 
 STATUS = BotStatus(version="1.2.3", process=7, started_at=100, written_at=110, connected_since=105, servers=2)
@@ -28,9 +27,8 @@ STATUS = BotStatus(version="1.2.3", process=7, started_at=100, written_at=110, c
 HOLDER = """
 import sys
 from pathlib import Path
-from bot.health.status_file import StatusLock
-lock = StatusLock(Path(sys.argv[1]))
-print(lock.acquire(), flush=True)
+from bot.standby.locks import ACTING, beside, lock_file
+print(lock_file(beside(Path(sys.argv[1]), ACTING)) is not None, flush=True)
 sys.stdin.read()
 """
 
@@ -53,12 +51,12 @@ def test_only_the_owner_can_read_it(database: Path) -> None:
     before = os.umask(0)
     try:
         write_status(database, STATUS)
-        lock = StatusLock(database)
-        assert lock.acquire()
+        lock = lock_file(beside(database, ACTING))
+        assert lock is not None
     finally:
         os.umask(before)
     assert {stat.S_IMODE(path.stat().st_mode) for path in database.parent.iterdir()} == {0o600}
-    lock.release()
+    os.close(lock)
 
 
 def test_status_of_a_newer_version_is_understood(database: Path) -> None:
@@ -97,15 +95,14 @@ def test_killed_process_releases_the_lock(database: Path) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "True\n"
         assert is_bot_running(database)
-        second = StatusLock(database)
-        assert not second.acquire()
-        assert not second.is_held
+        assert lock_file(beside(database, ACTING)) is None
         holder.send_signal(signal.SIGKILL)
         holder.wait()
         assert not is_bot_running(database)
-        assert second.acquire()
+        second = lock_file(beside(database, ACTING))
+        assert second is not None
         assert is_bot_running(database)
-        second.release()
+        os.close(second)
     assert not is_bot_running(database)
 
 
@@ -118,4 +115,4 @@ def test_lock_that_cannot_be_examined_is_explained(database: Path, monkeypatch: 
     with pytest.raises(StorageError, match="No locks available"):
         is_bot_running(database)
     with pytest.raises(OSError, match="No locks available"):
-        StatusLock(database).acquire()
+        lock_file(beside(database, ACTING))

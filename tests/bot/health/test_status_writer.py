@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+import pytest_asyncio
 
 from bot import VERSION
 from bot.client import KurultaiClient
 from bot.computer.decider import SWITCHED_OFF, Decider, DecisionFigures
 from bot.daily_backups import DailyBackups
 from bot.health import status_writer as module
-from bot.health.status_file import BotStatus, is_bot_running, read_status, write_status
+from bot.health.standby_file import read_standbys, remove_leftovers
+from bot.health.status_file import BotStatus, read_status, write_status
 from bot.health.status_writer import StatusWriter
 from bot.load.admission import AdmissionControl
 from bot.matches.model.text_json import load_text
+from bot.standby.locks import file_locks
+from bot.standby.standby import Standby
 from engines.text import T
 from tests.wait_limit import WAIT_LIMIT
 
@@ -33,6 +39,8 @@ class FakeClient:
         self.shard_count = 1
         self.latency = 0.05
         self.settings = SimpleNamespace(computer_players="on")
+        self.is_acting, self.is_standing_by = True, False
+        self.acting = self
         self.decider: Decider = SWITCHED_OFF
         self.daily_backups = DailyBackups(Path("kurultai.sqlite3"), Path(), lambda: 0)
         self.services = SimpleNamespace(admission=AdmissionControl())
@@ -52,7 +60,8 @@ class Bot:
         self.database = folder / "kurultai.sqlite3"
         self.now = 1_000
         self.written = asyncio.Event()
-        self.writer = StatusWriter(self.database, lambda: self.now)
+        self.standby = Standby(file_locks(self.database))
+        self.writer = StatusWriter(self.database, self.standby, lambda: self.now)
         self.client = FakeClient()
         self.writer.watch(cast("KurultaiClient", self.client))
 
@@ -66,9 +75,10 @@ class Bot:
             self.written.clear()
 
 
-@pytest.fixture
-def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bot:
+@pytest_asyncio.fixture
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     made = Bot(tmp_path)
+    assert await made.standby.try_act()
     loop_of_test: list[asyncio.AbstractEventLoop] = []
 
     def write(database: Path, status: BotStatus) -> None:
@@ -83,7 +93,8 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bot:
         start()
 
     monkeypatch.setattr(made.writer, "start", begin)
-    return made
+    yield made
+    await made.standby.release()
 
 
 async def test_connection_is_written_at_once(bot: Bot) -> None:
@@ -189,27 +200,36 @@ async def test_failed_backup_is_written(bot: Bot) -> None:
 async def test_stopped_bot_leaves_no_status(bot: Bot) -> None:
     bot.writer.start()
     await bot.until(lambda _: True)
-    assert is_bot_running(bot.database)
     await bot.writer.close()
     assert read_status(bot.database) is None
-    assert not is_bot_running(bot.database)
 
 
-async def test_second_bot_does_not_write(bot: Bot) -> None:
+async def test_process_that_stands_by_writes_a_file_of_its_own(bot: Bot) -> None:
     bot.writer.start()
-    await bot.until(lambda _: True)
-    second = StatusWriter(bot.database, lambda: 5_000)
-    second._write(second._snapshot())
-    second._remove()
-    status = read_status(bot.database)
-    assert status is not None
-    assert status.started_at == 1_000
+    acting = await bot.until(lambda status: status.acting_since is not None)
+    assert (acting.started_at, acting.acting_since) == (1_000, 1_000)
+    second = StatusWriter(bot.database, Standby(file_locks(bot.database)), lambda: 5_000)
+    client = FakeClient()
+    client.is_acting, client.is_standing_by = False, True
+    second.watch(cast("KurultaiClient", client))
+    second._write(second._snapshot(), second._place())
+    (waiting,) = read_standbys(bot.database)
+    assert (waiting.started_at, waiting.acting_since, waiting.is_succeeding) == (5_000, None, False)
+    assert (await bot.until(lambda _: True)).started_at == 1_000
+    client.is_standing_by = False  # it ends
+    second._write(second._snapshot(), second._place())
+    assert read_standbys(bot.database) == []
+    second._remove(second._place())
+    assert (await bot.until(lambda _: True)).started_at == 1_000
     await bot.writer.close()
-    second._write(second._snapshot())
-    status = read_status(bot.database)
-    assert status is not None
-    assert status.started_at == 5_000
-    second._remove()
+
+
+async def test_status_of_a_killed_standby_is_not_read(bot: Bot) -> None:
+    left = bot.database.with_name("kurultai.sqlite3.standby.0")
+    left.write_text(json.dumps(asdict(BotStatus("1", 1, 1))))
+    assert read_standbys(bot.database) == []
+    remove_leftovers(bot.database)
+    assert not left.exists()
 
 
 async def test_full_disk_is_logged_once(
@@ -222,7 +242,7 @@ async def test_full_disk_is_logged_once(
         broken.setattr(module, "write_status", refuse)
         broken.setattr(module, "remove_status", refuse)
         for _ in range(3):
-            bot.writer._write(bot.writer._snapshot())
+            bot.writer._write(bot.writer._snapshot(), bot.writer._place())
     assert [record.getMessage() for record in caplog.records] == ["the status file cannot be written"]
     assert caplog.records[0].__dict__["reason"] == "No space left on device"
     bot.writer.start()
@@ -242,4 +262,3 @@ async def test_undeletable_status_is_logged(
     with caplog.at_level(logging.WARNING, "bot.health"):
         await bot.writer.close()
     assert [record.getMessage() for record in caplog.records] == ["the status file cannot be deleted"]
-    assert not is_bot_running(bot.database)

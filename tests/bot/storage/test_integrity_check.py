@@ -99,7 +99,7 @@ async def test_damage_is_only_logged(
 async def test_small_file_is_checked_at_the_start_only(path: Path, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integrity_check, "ALWAYS_CHECKED", most)
     look = IntegrityCheck(path)
-    look.schedule()
+    look.schedule(checked=True)
     assert (look._timer is None) == (most > 0)
     await look.close()
     assert look._timer is None or look._timer.cancelled()

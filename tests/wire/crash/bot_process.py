@@ -13,11 +13,13 @@ from typing import Any
 
 import aiohttp
 
+import bot.acting
 import bot.client
 import bot.load.thresholds
 import bot.runner
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
+from bot.standby.standby import Standby
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.interaction_claims import ClaimedElsewhereError, is_claimed_elsewhere
@@ -26,7 +28,7 @@ from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire import bot_process
-from tests.wire.crash.kill_points import BUSY_VARIABLE, CLOCK_VARIABLE, KillPoint
+from tests.wire.crash.kill_points import ACTS_VARIABLE, BUSY_VARIABLE, CLOCK_VARIABLE, KillPoint
 
 REQUESTS = (
     ("answer", re.compile(r"POST .*/interactions/\d+/[^/]+/callback")),
@@ -108,7 +110,7 @@ def patch_refusals(kill_point: KillPoint) -> None:
             kill_point.reached("left to another")
         return found
 
-    put(bot.client, "is_claimed_elsewhere", wrapped)
+    put(bot.acting, "is_claimed_elsewhere", wrapped)
 
 
 def patch_delivery(kill_point: KillPoint) -> None:
@@ -162,13 +164,23 @@ def never_acknowledge_early() -> None:
     for threshold in ("DEFER_AFTER", "POLL_AFTER"):
         put(bot.load.thresholds, threshold, 2 * WAIT_LIMIT)
     put(bot.load.thresholds, "LONGEST_CALLBACK", 2 * WAIT_LIMIT)
-    put(bot.client, "RESPONSE_DRAIN_SECONDS", 2 * WAIT_LIMIT)
+    put(bot.acting, "RESPONSE_DRAIN_SECONDS", 2 * WAIT_LIMIT)
     put(bot.runner, "SHUTDOWN_TIMEOUT", 3 * WAIT_LIMIT)
 
 
 def wait_for_others(seconds: float) -> None:
     """Set how long a writer waits for another process."""
     put(bot.load.thresholds, "BUSY_TIMEOUT", seconds)
+
+
+def act_in_any_case() -> None:
+    """Act although another process does, as two versions could before one stood by."""
+
+    async def try_act(self: Standby) -> bool:
+        del self
+        return True
+
+    Standby.try_act = try_act  # type: ignore[method-assign]
 
 
 def put(module: ModuleType, name: str, replacement: object) -> None:
@@ -185,4 +197,6 @@ def main() -> int:
     never_acknowledge_early()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
     wait_for_others(float(os.environ.get(BUSY_VARIABLE, WAIT_LIMIT)))
+    if ACTS_VARIABLE in os.environ:
+        act_in_any_case()
     return bot_process.main()

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import cast
@@ -111,11 +111,11 @@ class BotHarness:
         """Return all players."""
         return self.ada, self.ben
 
-    def kill_at(self, boundary: str, passage: int = 1) -> None:
-        """Schedule a kill at a passage of a boundary, counted from now on."""
+    def kill_at(self, boundary: str, passage: int = 1, *, process: int | None = None) -> None:
+        """Schedule a kill at a passage of a boundary, counted from now on: of any process, or of one."""
         # Replaced atomically, because the process may be reading it.
         fresh = self._order_file.with_suffix(".new")
-        fresh.write_text(f"{passage} {boundary}", encoding="ascii")
+        fresh.write_text(f"{passage} {boundary}" + (f" of {process}" if process else ""), encoding="ascii")
         fresh.replace(self._order_file)
 
     def cancel_kill(self) -> None:
@@ -131,17 +131,18 @@ class BotHarness:
             self.run = self.start_another(clock_ahead=clock_ahead)
             await self.until(lambda: self.discord.gateway.ready, "a bot that is connected")
 
-    def start_another(self, *, clock_ahead: int = 0) -> BotProcess:
-        """Start another process; return before it is connected."""
+    def start_another(self, *, clock_ahead: int = 0, more: Mapping[str, str] | None = None) -> BotProcess:
+        """Start another process with further environment variables; return before it is connected."""
         self.reports.passed.clear()
-        more = {
+        environment = {
             ORDER_VARIABLE: str(self._order_file),
             REPORT_VARIABLE: str(self.reports.port),
             CLOCK_VARIABLE: str(clock_ahead),
             "KURULTAI_PAINTER": "inside",  # another process for each of hundreds of tests is too slow
             **self.more,
+            **(more or {}),
         }
-        return BotProcess.fork(self.discord, self.folder, module=LAUNCHER, more=more)
+        return BotProcess.fork(self.discord, self.folder, module=LAUNCHER, more=environment)
 
     async def stop(self) -> int:
         """Ask the bot to stop; return its exit status."""

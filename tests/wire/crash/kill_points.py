@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Self
 
 ORDER_VARIABLE = "KURULTAI_WIRE_TRAP"
-"""Environment variable with the path of the file: "2 row read" kills the process at that boundary's second passage."""
+"""Environment variable with the path of the file: "2 row read" kills the process at that boundary's second passage,
+"2 row read of 77" only the process with this id."""
 
 REPORT_VARIABLE = "KURULTAI_WIRE_TRAP_REPORTS"
 """Environment variable with the loopback port that gets the name of every boundary passed."""
@@ -24,6 +25,9 @@ CLOCK_VARIABLE = "KURULTAI_WIRE_CLOCK_AHEAD"
 
 BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
 """Environment variable with the seconds for which the process waits while another one writes; very many by default."""
+
+ACTS_VARIABLE = "KURULTAI_WIRE_ACTS"
+"""Environment variable of a process that acts although another one does."""
 
 
 class KillPoint:
@@ -48,7 +52,8 @@ class KillPoint:
             self._order = order
             self._passed.clear()
         self._passed[boundary] += 1
-        if order == f"{self._passed[boundary]} {boundary}":
+        own = f"{self._passed[boundary]} {boundary}"
+        if order in {own, f"{own} of {os.getpid()}"}:
             os.kill(os.getpid(), signal.SIGKILL)
         with contextlib.suppress(OSError):  # the tests have ended
             self._reports.send(boundary.encode())

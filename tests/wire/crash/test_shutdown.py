@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.wire.crash.harness import BotHarness
+from tests.wire.crash.kill_points import ACTS_VARIABLE
 from tests.wire.crash.table import Table
 from tests.wire.emulator import Callback, Interaction
 
@@ -71,10 +72,10 @@ async def test_shutdown_waits_for_running_answers_and_refuses_new_interactions(h
 
 
 async def test_two_processes_make_one_move_of_one_press(harness: BotHarness) -> None:
-    """As during an update, when Discord sends every press to both versions."""
+    """As if both acted, which the lock prevents: Discord sends every press to both."""
     await harness.start()
     table = await harness.start_match("two processes")
-    other = harness.start_another()
+    other = harness.start_another(more={ACTS_VARIABLE: "1"})
     try:
         await harness.until(lambda: harness.sessions == 2, "two processes that are connected")
         for turn in range(12):
@@ -95,7 +96,7 @@ async def test_two_processes_make_one_move_of_one_press(harness: BotHarness) -> 
 
 async def test_two_processes_open_one_table_for_one_command(harness: BotHarness) -> None:
     await harness.start()
-    other = harness.start_another()
+    other = harness.start_another(more={ACTS_VARIABLE: "1"})
     try:
         await harness.until(lambda: harness.sessions == 2, "two processes that are connected")
         for number in range(12):

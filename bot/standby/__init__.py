@@ -1,0 +1,1 @@
+"""One process acts, others with the same database stand by and take its place when it ends."""

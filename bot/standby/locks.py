@@ -1,0 +1,139 @@
+"""The two locks that decide which of several processes with one database acts.
+
+The process with ``hearing`` handles new interactions, or is next in line to; the one with ``acting`` uses the database.
+A process that acts holds both. To hand over it releases ``hearing`` first, finishes, and releases ``acting``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bot.storage.errors import StorageError, reason_of
+from bot.storage.private import OWNER_ONLY
+from engines.text import T
+
+ACTING, HEARING = ".status.lock", ".hearing.lock"
+"""Suffixes of the database's file name. Versions that do not stand by hold the first one too while they run."""
+
+
+class Lock(Protocol):
+    """A lock that one process holds until it releases it or ends."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process holds it."""
+
+    async def try_acquire(self) -> bool:
+        """Try to take the lock; true if this process holds it. Does not wait.
+
+        Raises:
+            OSError: it cannot be tried now.
+        """
+
+    async def release(self) -> None:
+        """Release the lock, if it is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """The locks of a database."""
+
+    hearing: Lock
+    acting: Lock
+
+
+class FileLock:
+    """A lock on a file of this machine. The system releases it when the process ends, however it ends.
+
+    A process that is frozen keeps it (flock(2)).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process holds it."""
+        return self._file is not None
+
+    async def try_acquire(self) -> bool:
+        """Try to take the lock; true if this process holds it. Does not wait.
+
+        Raises:
+            OSError: the file cannot be created or locked.
+        """
+        if self._file is None:
+            self._file = lock_file(self._path)
+        return self._file is not None
+
+    async def release(self) -> None:
+        """Release the lock, if it is held."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def file_locks(database: Path) -> Locks:
+    """Return the locks of processes on one machine: two files beside the database."""
+    return Locks(hearing=FileLock(beside(database, HEARING)), acting=FileLock(beside(database, ACTING)))
+
+
+def is_bot_running(database: Path) -> bool:
+    """Whether a process acts on a database. Blocks.
+
+    Raises:
+        StorageError: the lock file cannot be read.
+    """
+    path = beside(database, ACTING)
+    try:
+        return is_locked(path)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StorageError(
+            T("The status file {path} cannot be read: {error}.", path=str(path), error=reason_of(error))
+        ) from error
+
+
+def lock_file(path: Path) -> int | None:
+    """Create and lock a file; returns its descriptor, or ``None`` if another process has locked it.
+
+    Raises:
+        OSError: it cannot be created or locked.
+    """
+    file = os.open(path, os.O_CREAT | os.O_RDWR, OWNER_ONLY)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        return None
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process has locked a file.
+
+    Raises:
+        OSError: there is no such file, or it cannot be read.
+    """
+    file = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+def beside(database: Path, suffix: str) -> Path:
+    """Return the path of a file that belongs to a database."""
+    return database.with_name(database.name + suffix)

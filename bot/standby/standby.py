@@ -1,0 +1,120 @@
+"""Decides whether this process acts or stands by for the one that does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+
+from bot.standby.locks import Lock, Locks
+from bot.storage.errors import reason_of
+
+log = logging.getLogger(__name__)
+
+POLL, POLL_HEARING, POLL_UNREADY = 0.05, 0.01, 3.0
+"""Seconds between two attempts to take a lock: usually, while the process before is finishing, and while this one is
+not connected to Discord, so that a process that is connected comes first."""
+HANDOVER_SECONDS = 4.0
+"""How long a stop waits for the process that takes over to be connected; meanwhile it goes on answering."""
+POLL_SUCCESSOR = 0.02
+"""Seconds between two looks at the process that takes over."""
+
+
+class Standby:
+    """The place of this process among those with one database.
+
+    Args:
+        locks: of the database.
+    """
+
+    def __init__(self, locks: Locks) -> None:
+        self._locks = locks
+        self.succeeding = asyncio.Event()
+        """Set once this process is the next to act, because the one before hands over or has ended."""
+        self.on_change: Callable[[], object] = lambda: None
+        """Called when the place of this process changes."""
+        self._unlocked = False
+        """Whether this process acts although the locks cannot be used."""
+        self._failed = False
+        """Whether the last attempt to lock failed; it is logged once."""
+
+    @property
+    def is_acting(self) -> bool:
+        """Whether this process acts, or is about to."""
+        return self._unlocked or self._locks.acting.is_held
+
+    async def try_act(self) -> bool:
+        """Become the process that acts if there is none; returns whether this one acts.
+
+        It acts too if the locks cannot be used, for example on a file system without them.
+        """
+        try:
+            acts = await self._locks.hearing.try_acquire() and await self._locks.acting.try_acquire()
+        except OSError as error:
+            log.warning(
+                "the database cannot be locked, so no other process can stand by", extra={"error": reason_of(error)}
+            )
+            acts = self._unlocked = True
+        if acts:
+            self.succeeding.set()
+        else:
+            await self.release()
+        return acts
+
+    async def until_next(self, is_ready: Callable[[], bool]) -> None:
+        """Stand by until the process that acts hands over or ends.
+
+        Args:
+            is_ready: whether this process is connected to Discord, as far as it should be.
+        """
+        while not await self._is_taken(self._locks.hearing):
+            await self._pause(is_ready)
+        self.succeeding.set()
+        self.on_change()
+
+    async def until_acting(self) -> None:
+        """Wait until the process that hands over has finished."""
+        while not await self._is_taken(self._locks.acting):  # noqa: ASYNC110 - another process releases it
+            await asyncio.sleep(POLL_HEARING)
+
+    async def hand_over(self, find_ready: Callable[[], Collection[object]]) -> bool:
+        """Let the next process prepare; returns whether it is ready to take over.
+
+        Args:
+            find_ready: returns the processes that are next to act and connected.
+        """
+        await self._locks.hearing.release()
+        loop = asyncio.get_running_loop()
+        end = loop.time() + HANDOVER_SECONDS
+        while not await asyncio.to_thread(find_ready):
+            if loop.time() > end:
+                return False
+            await asyncio.sleep(POLL_SUCCESSOR)
+        return True
+
+    async def release(self) -> None:
+        """Release the locks: another process may act."""
+        self._unlocked = False
+        self.succeeding.clear()
+        await self._locks.acting.release()
+        await self._locks.hearing.release()
+
+    async def _pause(self, is_ready: Callable[[], bool]) -> None:
+        """Wait until the next attempt: longer while this process is not ready, unless it becomes so."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + POLL_UNREADY
+        while True:
+            await asyncio.sleep(POLL)
+            if is_ready() or loop.time() >= end:
+                return
+
+    async def _is_taken(self, lock: Lock) -> bool:
+        try:
+            taken = await lock.try_acquire()
+        except OSError as error:
+            if not self._failed:
+                log.warning("the lock of the database cannot be taken", extra={"error": reason_of(error)})
+            self._failed = True
+            return False
+        self._failed = False
+        return taken

@@ -1,0 +1,123 @@
+"""Interactions heard while another process acts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.load import thresholds
+from bot.standby import waiting_room as module
+from bot.standby.answered import SLOTS, AnsweredInteractions, answered_lately
+from bot.standby.waiting_room import HeardInteraction, WaitingRoom
+from tests.wait_limit import WAIT_LIMIT
+
+
+def press(number: int) -> dict[str, Any]:
+    return {"id": str(number), "type": 3}
+
+
+class Room:
+    """A waiting room with what surrounds it."""
+
+    def __init__(self) -> None:
+        self.acknowledged: list[int] = []
+        self.answered: set[int] = set()
+        self.happened = asyncio.Event()
+        self.room = WaitingRoom(self.acknowledge, lambda: self.answered)
+
+    async def acknowledge(self, heard: HeardInteraction) -> bool:
+        self.acknowledged.append(heard.id)
+        self.happened.set()
+        return True
+
+    async def release(self) -> list[int]:
+        return [heard.id for heard in await self.room.release()]
+
+
+async def test_interactions_that_were_not_answered_are_handled_in_order() -> None:
+    room = Room()
+    for number in (5, 3, 4):
+        room.room.hold(press(number))
+    room.answered.add(3)
+    assert await room.release() == [5, 4]
+    found = room.room.find(4)
+    assert found is not None
+    assert (found.id, found.acknowledged) == (4, False)
+    assert room.room.find(4) is None
+    assert await room.release() == []
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"id": "x", "type": 3}, {"id": None, "type": 3}, None, [], {"id": "7", "type": 4}]
+)
+async def test_unreadable_interactions_and_autocompletes_are_not_held(data: Any) -> None:
+    room = Room()
+    room.room.hold(data)
+    assert await room.release() == []
+
+
+async def test_old_interactions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room()
+    room.room.hold(press(1))
+    monkeypatch.setattr(thresholds, "HEARD_SECONDS", -1)
+    assert await room.release() == []
+
+
+async def test_late_interactions_are_acknowledged_once_the_process_before_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thresholds, "ACKNOWLEDGE_HEARD", 0.0)
+    monkeypatch.setattr(module, "POLL_LATE", 0.0)
+    room = Room()
+    room.room.hold(press(1))
+    room.room.hold(press(2))
+    room.answered.add(2)
+    await until_idle()
+    assert room.acknowledged == [], "the process that acts may still answer"
+    room.room.begin_acknowledging()
+    await asyncio.wait_for(room.happened.wait(), WAIT_LIMIT)
+    await until_idle()
+    assert await room.release() == [1]
+    assert room.acknowledged == [1], "once, and nothing that was answered"
+    found = room.room.find(1)
+    assert found is not None
+    assert found.acknowledged
+
+
+async def until_idle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_answered_interactions_survive_the_process(tmp_path: Any) -> None:
+    database = tmp_path / "kurultai.sqlite3"
+    assert answered_lately(database) == frozenset()
+    first = AnsweredInteractions(database)
+    for number in range(1, SLOTS + 3):
+        first.note(number)
+    second = AnsweredInteractions(database)
+    second.note(9_000_000)
+    found = answered_lately(database)
+    assert len(found) == SLOTS
+    assert {SLOTS, SLOTS + 2, 9_000_000} <= found
+    assert not {1, 2, 3} & found, "the oldest are overwritten"
+    first.close()
+    second.close()
+    second.note(5)  # nothing happens
+
+
+def test_unusable_file_is_logged_and_changes_nothing(
+    tmp_path: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    answered = AnsweredInteractions(tmp_path / "kurultai.sqlite3")
+    monkeypatch.setattr("os.pwrite", refuse)
+    for number in range(3):
+        answered.note(number)
+    assert [record.getMessage() for record in caplog.records] == [
+        "answered interactions cannot be noted for the next process"
+    ]

@@ -1,0 +1,202 @@
+"""A process that stands by takes over: each interaction is carried out once and answered, each board is posted once."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from typing import TypeVar
+
+import pytest
+import pytest_asyncio
+
+from bot.health.report import examine
+from bot.health.standby_file import read_standbys
+from bot.health.status_file import BotStatus
+from bot.storage.database import unix_time
+from tests.wait_limit import WAIT_LIMIT
+from tests.wire.crash.harness import KILLED, BotHarness
+from tests.wire.crash.table import Table
+from tests.wire.emulator import Callback, Interaction
+from tests.wire.process import BotProcess
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ResultT = TypeVar("ResultT")
+
+CONNECTED, UNCONNECTED = {"KURULTAI_STANDBY": "connected"}, {"KURULTAI_STANDBY": "unconnected"}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def pair(harness: BotHarness) -> AsyncIterator["Pair"]:
+    made = Pair(harness)
+    await harness.start()
+    yield made
+    for process in made.standing_by:
+        await process.kill()
+    assert "Traceback" not in harness.log
+
+
+class Pair:
+    """The process that acts, and those that stand by."""
+
+    def __init__(self, harness: BotHarness) -> None:
+        self.harness = harness
+        self.standing_by: list[BotProcess] = []
+
+    @property
+    def acting(self) -> BotProcess:
+        assert self.harness.run is not None
+        return self.harness.run
+
+    async def stand_by(self, settings: dict[str, str] = CONNECTED) -> None:
+        """Start another process, and wait until it stands by and is connected if it should be."""
+        self.standing_by.append(self.harness.start_another(more=settings))
+        connected = settings is CONNECTED
+        await until(
+            lambda: len(found := self.read()) == len(self.standing_by) and found[-1].is_fully_connected is connected
+        )
+
+    def read(self) -> list[BotStatus]:
+        """Return what the processes that stand by write."""
+        return read_standbys(self.harness.database)
+
+    async def succeeded(self) -> None:
+        """Note that the process that acted has ended, and wait for the next one."""
+        before = self.acting.pid
+        acting = await until(
+            lambda: next((each for each in self.standing_by if each.pid == self.acting_process() != before), None)
+        )
+        assert acting is not None
+        self.standing_by.remove(acting)
+        self.harness.run = acting
+        self.harness.cancel_kill()
+        self.harness.reports.passed.clear()
+
+    def acting_process(self) -> int | None:
+        """Return the id of the process that acts, as it says itself."""
+        status = examine(self.harness.database, self.harness.folder, unix_time()).status
+        return None if status is None or status.acting_since is None else status.process
+
+    async def kill_at(self, boundary: str) -> None:
+        """Wait until the process that acts was killed at a boundary and another one acts."""
+        assert await self.acting.ended() == KILLED, self.harness.log
+        await self.succeeded()
+
+
+async def until(look: Callable[[], ResultT]) -> ResultT:
+    """Wait for files that nothing tells of."""
+    async with asyncio.timeout(WAIT_LIMIT):
+        while not (found := look()):  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.02)
+    return found
+
+
+async def play_by(table: Table, *, typed: bool) -> Interaction:
+    """Send the next turn of a match."""
+    board = await table.until_board(table.stored()["ply"])
+    return table.type(board) if typed else table.click(board)
+
+
+async def test_stop_hands_over_and_each_turn_is_answered(pair: Pair) -> None:
+    table, other = await pair.harness.start_match("handover"), await pair.harness.start_match("handover too")
+    await pair.stand_by()
+    gate = pair.harness.discord.hold("POST /interactions/*/*/callback")
+    first = await play_by(table, typed=False)
+    await gate.reached()
+    stopping = asyncio.create_task(pair.acting.stop())
+    await until(lambda: "handing over" in pair.harness.log)
+    second = await play_by(other, typed=True)
+    gate.open()
+    assert await stopping == 0
+    await pair.succeeded()
+    assert (await first.until_complete()).callback_type is Callback.UPDATE
+    assert "⚠️" not in (await second.until_complete()).text
+    for match in (table, other):
+        await match.play_on()
+
+
+@pytest.mark.parametrize(
+    ("boundary", "typed"),
+    [
+        ("received", False),
+        ("decision written", True),
+        ("decision committed", False),
+        ("decision committed", True),
+        ("answer before", True),
+        ("answer accepted", False),
+        ("post before", False),
+        ("post accepted", True),
+    ],
+)
+async def test_turn_is_made_once_and_answered_after_a_kill(pair: Pair, boundary: str, typed: bool) -> None:
+    table = await pair.harness.start_match(f"killed {boundary} {typed}")
+    await pair.stand_by()
+    ply = table.stored()["ply"]
+    pair.harness.kill_at(boundary, process=pair.acting.pid)
+    turn = await play_by(table, typed=typed)
+    await pair.kill_at(boundary)
+    await (turn.until_complete() if typed else turn.until_answered())
+    assert not typed or "⚠️" not in turn.text
+    await table.until_board(ply + 1)
+    assert table.stored()["ply"] == ply + 1
+    await table.play_on()
+
+
+async def test_command_and_form_are_carried_out_once_after_a_kill(pair: Pair) -> None:
+    harness = pair.harness
+    await pair.stand_by()
+    channel = harness.discord.create_channel(harness.guild, "opened by the next")
+    guest = harness.discord.create_member(harness.guild, "Guest")
+    before = len(harness.rows("SELECT id FROM matches"))
+    harness.kill_at("received", process=pair.acting.pid)
+    opened = guest.send_slash(channel, "play", {"game": "iye"})
+    await pair.kill_at("received")
+    assert (await opened.until_complete()).shown["id"] == channel.everything[0]["id"]
+    assert len(harness.rows("SELECT id FROM matches")) == before + 1
+
+
+async def test_process_that_is_not_connected_connects_before_the_other_stops(pair: Pair) -> None:
+    table = await pair.harness.start_match("unconnected")
+    await pair.stand_by(UNCONNECTED)
+    assert pair.harness.sessions == 1
+    stopping = asyncio.create_task(pair.acting.stop())
+    await pair.harness.until(lambda: pair.harness.sessions == 2, "a successor that connects")
+    turn = await play_by(table, typed=False)
+    assert await stopping == 0
+    await pair.succeeded()
+    await turn.until_answered()
+    await table.play_on()
+
+
+async def test_process_that_is_not_connected_takes_over_after_a_kill(pair: Pair) -> None:
+    table = await pair.harness.start_match("unconnected kill")
+    await pair.stand_by(UNCONNECTED)
+    await pair.acting.kill()
+    await pair.succeeded()
+    await pair.harness.until(lambda: pair.harness.discord.gateway.ready, "a bot that is connected")
+    await table.play_on()
+
+
+async def test_three_processes_take_over_one_after_the_other(pair: Pair) -> None:
+    table = await pair.harness.start_match("three")
+    await pair.stand_by()
+    await pair.stand_by()
+    for _ in range(2):
+        await pair.acting.kill()
+        await pair.succeeded()
+        await table.play_on()
+
+
+async def test_frozen_process_keeps_its_place_and_the_status_says_so(pair: Pair) -> None:
+    table = await pair.harness.start_match("frozen")
+    await pair.stand_by()
+    os.kill(pair.acting.pid, signal.SIGSTOP)
+    report = examine(pair.harness.database, pair.harness.folder, unix_time() + 60)
+    assert str(report.problem).endswith(
+        "Another process stands by, but a process that is frozen keeps its place. Kill process"
+        f" {pair.acting.pid}, so that the other one takes over."
+    )
+    assert [status.process for status in report.standbys] == [pair.standing_by[0].pid]
+    os.kill(pair.acting.pid, signal.SIGCONT)
+    await table.play_on()
+    assert pair.acting.running
