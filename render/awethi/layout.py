@@ -15,9 +15,9 @@ from render.awethi.focus import Window
 from render.glyphs import Box
 
 WIDTH = 1000
-FRAME = 34.0
+FRAME = 40.0
 """Width of the board's frame where the coordinates are."""
-_EDGE = 8.0
+_EDGE = 5.0
 """Width of the frame at an edge without coordinates."""
 _BOARD = 0.92
 """Maximum share of the width for the squares of a close-up."""
@@ -26,7 +26,7 @@ _CELL = 28.0
 _INSET = (528.0, 384.0)
 """Width and height of the inset's squares."""
 _MARGIN = 11.0
-_HEADER = 56.0
+_HEADER = 50.0
 _LINE = 60.0
 """Height of the wairgka's card and of the dice above a close-up."""
 _GAP = 8.0
@@ -110,7 +110,7 @@ class Layout:
     @property
     def emblem(self) -> Box:
         """The emblem of the game."""
-        return self.box(_MARGIN, 8, _MARGIN + 46, 54)
+        return self.box(_MARGIN, 4, _MARGIN + 44, 48)
 
     @property
     def title(self) -> Box:

@@ -232,7 +232,7 @@ class SpriteSet:
         self, frame: Image.Image, plan: Layout, labels: Iterable[tuple[str, Box]]
     ) -> tuple[Placed, ...]:
         writer = Writer(frame, self.palette, plan.scale)
-        style = Style(28, "Semibold", self.theme.coordinate, "centre")
+        style = Style(30, "Semibold", self.theme.coordinate, "centre")
         for string, box in labels:
             writer.write(string, box, style)
         return tuple(writer.placed)

@@ -28,7 +28,16 @@ def _drawn(pen: Pen, pens: Pens) -> None:
 
 
 def _planned(pen: Pen, pens: Pens) -> None:
-    _dashes(pen, pens.plan_line, 8)
+    """Sketched in pencil: each side twice, across the corners."""
+    for inset, over in ((6, 1), (10, 5)):
+        low, high = inset, 100 - inset
+        for begin, end in (
+            ((low, over), (low, 100 - over)),
+            ((high, over), (high, 100 - over)),
+            ((over, low), (100 - over, low)),
+            ((over, high), (100 - over, high)),
+        ):
+            pen.stroke((begin, end), 3.2, pens.print_ink, 1.6)
 
 
 def _decided(pen: Pen, pens: Pens) -> None:

@@ -17,6 +17,10 @@ from render.picture import corners
 from render.text import Style, title
 
 _MARGIN = 14.0
+_HIGHEST = 1250.0
+"""Maximum height of a picture of all sheets, for phones."""
+_WITH_COORDINATES = 2
+"""Columns of sheets so wide that they have coordinates and counts."""
 _SHEET = 724.0
 """Height of a large sheet."""
 
@@ -86,14 +90,14 @@ def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, op
     """Return all visible sheets; at the end in order of rank, with the table of scores."""
     over = seen.phase == "over"
     seats = _order(seen, first)
-    columns = 2 if len(seats) <= 4 else 3
-    rows = -(-len(seats) // columns)
-    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
-    high = _small_height(seen, width, coordinates=columns == 2)
     band = table.BAND + GAP if not over and seen.dice is not None else 0
     cards = table.cards_height(seen)
     below = result_height(len(seats)) if over else table.chips_height(len(seen.decided))
-    page = Page(sprites, HEADER + band + rows * (high + GAP) + cards + below + _MARGIN - 4, options)
+    around = HEADER + band + cards + below + _MARGIN - 4
+    columns, high = _arrangement(seen, len(seats), _HIGHEST - around)
+    rows = -(-len(seats) // columns)
+    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+    page = Page(sprites, around + rows * (high + GAP), options)
     table.header(page, seen)
     if band:
         table.dice_band(page, seen, HEADER)
@@ -101,7 +105,7 @@ def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, op
     for place, seat in enumerate(seats):
         row, column = divmod(place, columns)
         left, y = LEFT + column * (width + GAP), top + row * (high + GAP)
-        _small_sheet(page, seen, seat, (left, y, left + width, y + high), coordinates=columns == 2)
+        _small_sheet(page, seen, seat, (left, y, left + width, y + high), columns)
     if over and len(seats) < rows * columns:
         left = LEFT + len(seats) % columns * (width + GAP)
         _winner(page, seen, (left, top + (rows - 1) * (high + GAP), RIGHT, top + rows * (high + GAP) - GAP))
@@ -139,16 +143,26 @@ def _winner(page: Page, seen: ChiefdomObservation, area: Area) -> None:
     page.write_text(points, (left + 16, middle + 66, right - 16, middle + 108), Style(32, "Regular", ink, "centre"))
 
 
-_NAME, _COUNTS = 48.0, 42.0
+_NAME = 48.0
+_COUNTS = (42.0, 8.0)
+"""Height of the counts below a sheet, and of the paper there where three or four sheets in a row leave no room."""
 
 
-def _small_height(seen: ChiefdomObservation, width: float, *, coordinates: bool) -> float:
-    beside, below = (26.0, 34.0) if coordinates else (0.0, 8.0)
-    cell = (width - 20 - beside) / seen.edition.files
-    return _NAME + cell * seen.edition.ranks + below + _COUNTS
+def _arrangement(seen: ChiefdomObservation, sheets: int, room: float) -> tuple[int, float]:
+    """Return in how many columns the sheets are largest if all of them fit into a height, and the height of each."""
+    found: list[tuple[float, int, float]] = []
+    for columns in (2, 3, 4):
+        width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+        high = room / -(-sheets // columns) - GAP
+        beside, under = (26.0, 34.0) if columns == _WITH_COORDINATES else (0.0, 8.0)
+        around = _NAME + under + _COUNTS[columns > _WITH_COORDINATES]
+        cell = min((width - 20 - beside) / seen.edition.files, (high - around) / seen.edition.ranks)
+        found.append((cell, -columns, around + cell * seen.edition.ranks))
+    _, columns, high = max(found)
+    return -columns, high
 
 
-def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
+def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, columns: int) -> None:
     sheet = _visible(seen, seat)
     left, top, right, bottom = area
     pens = page.pens
@@ -168,8 +182,11 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     ink = pens.print_ink if seen.gone[seat] else pens.ink
     name = Style(30, "Semibold", ink)
     page.write(page.texts.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), name)
-    draw_plan(page, seen, seat, (left + 10, top + _NAME, right - 10, bottom - _COUNTS), coordinates=coordinates)
-    _counts(page, sheet, (left + 10, bottom - _COUNTS, right - 10, bottom - 4))
+    lower = bottom - _COUNTS[columns > _WITH_COORDINATES]
+    full = columns == _WITH_COORDINATES
+    draw_plan(page, seen, seat, (left + 10, top + _NAME, right - 10, lower), coordinates=full)
+    if full:
+        _counts(page, sheet, (left + 10, lower, right - 10, bottom - 4))
 
 
 def _counts(page: Page, sheet: ShownSheet, area: Area) -> None:

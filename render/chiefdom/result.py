@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
 from engines.text import MINUS, format_number
+from render.chiefdom import labels
 from render.chiefdom.page import Page
 from render.chiefdom.table import LEFT, RIGHT
 from render.chiefdom.tracks import LINE_SIGNS, card_points
@@ -14,11 +15,13 @@ from render.text import Style
 
 _HEAD, _ROW = 78.0, 40.0
 _TOTAL = 74.0
+_KEY, _KEYS_IN_A_ROW = 34.0, 5
+"""Height of a line of the key below the rows, and its entries."""
 
 
 def result_height(seats: int) -> float:
-    """Return the height of the table."""
-    return _HEAD + _ROW * seats + 12
+    """Return the height of the table with its key."""
+    return _HEAD + _ROW * seats + _KEY * -(-len(LINE_SIGNS) // _KEYS_IN_A_ROW) + 24
 
 
 def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player], top: float) -> None:
@@ -51,6 +54,21 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
             x += width
         total = Style(30, "Bold", pens.ink, "right")
         page.write(numbers[-1], (right, y + 4, right + _TOTAL, y + _ROW - 2), total)
+    _key(page, top + _HEAD + _ROW * len(seats))
+
+
+def _key(page: Page, top: float) -> None:
+    """Say in words what the signs above the columns mean; those of cards stand on the cards."""
+    page.fill((LEFT + 12, top, RIGHT - 12, top + 2), page.pens.print_ink)
+    step = (RIGHT - LEFT - 28) / _KEYS_IN_A_ROW
+    style = Style(26, "Regular", page.pens.print_ink)
+    for place, (line, names) in enumerate(LINE_SIGNS.items()):
+        row, column = divmod(place, _KEYS_IN_A_ROW)
+        x, y = LEFT + 14 + column * step, top + 8 + row * _KEY
+        for number, name in enumerate(names):
+            page.sign(name, x + 30 * number, y + 3, 28)
+        word = (x + 30 * len(names) + 4, y, x + step - 6, y + _KEY)
+        page.write_text(labels.LINE_LABELS[line], word, style)
 
 
 def _place(seen: ChiefdomObservation, seat: Player) -> str:

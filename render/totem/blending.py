@@ -103,7 +103,7 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
 def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
     """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
-    yield from shades(*totem(wooden(theme), theme.table, meadow.soot))
+    yield from shades(*totem(wooden(theme), theme.table, meadow.soot), *carving(theme))
     for ground in meadow.cells:
         yield from shades(*cell(meadow, ground), *mark(theme, ground), *strike(meadow, ground))
         for side in sides:
@@ -125,6 +125,18 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
 def wooden(theme: Theme) -> Side:
     """Return the colours of the game's emblem."""
     return Side(theme.frame, theme.frame_light, theme.frame_dark, IVORY, theme.frame_dark, IVORY, IVORY_SHADE)
+
+
+def carved(theme: Theme) -> Side:
+    """Return the colours of an animal carved into the table."""
+    deep, flat = mix(theme.table, theme.frame, 0.28), mix(theme.table, theme.frame, 0.14)
+    return Side(theme.table, flat, theme.table, deep, theme.table, flat, flat)
+
+
+def carving(theme: Theme) -> tuple[Blend, ...]:
+    """An animal carved into the table, with hard edges, because it is faint."""
+    side = carved(theme)
+    return (theme.table, side.ink, 0), (theme.table, side.light, 0)
 
 
 def faded_soot(meadow: Meadow) -> Colour:

@@ -30,12 +30,14 @@ CENTRE = (500.0, 645.0)
 APOTHEM = 10 * SIDE + FRAME
 """Distance from the centre of the board to the middle of a side."""
 
-PLATE = 24.0
+PLATE = 26.0
 """Distance from the centre of a cell down to that of the plate with its name."""
 
 _APART = 44.0
 """Minimum distance between the centres of two numbers of runs."""
 
+CARVING = 148.0
+"""Side of a carving in a corner without a card."""
 _MARGIN = 12.0
 _CARD = (316.0, 148.0)
 """Width and height of a card."""
@@ -101,6 +103,11 @@ class Layout:
             for a in turns
         )
         """The outer edge of the board's frame."""
+        self.carvings = {
+            players: tuple(self._carving(corner) for corner in _CORNERS[4] if corner not in _CORNERS[players])
+            for players in _CORNERS
+        }
+        """The upper left corners of the carvings where no card is, by number of players."""
         self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
         """Cards by number of players, clockwise; the viewer's is the last."""
         self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}
@@ -190,6 +197,11 @@ class Layout:
 
     def _cards(self, players: int, height: float) -> tuple[CardPlan, ...]:
         return tuple(self._card(corner, height) for corner in _CORNERS[players])
+
+    def _carving(self, corner: str) -> tuple[int, int]:
+        left = _MARGIN if corner.endswith("left") else WIDTH - _MARGIN - CARVING
+        top = _TOP if corner.startswith("upper") else HEIGHT - _MARGIN - CARVING
+        return self.px(left), self.px(top)
 
     def _card(self, corner: str, height: float) -> CardPlan:
         left = _MARGIN if corner.endswith("left") else WIDTH - _MARGIN - _CARD[0]

@@ -28,7 +28,7 @@ class Panel:
 
     def draw(self, seen: TotemObservation, order: tuple[Player, ...], focus: Focus | None) -> None:
         """Draw the cards of all players in this order, clockwise, and the key below the board."""
-        plan = self._sprites.layout
+        sprites, plan = self._sprites, self._sprites.layout
         for place, player in enumerate(order):
             if labels.gone(seen, player) is not None:
                 self._small_card(seen, player, plan.small_cards[len(order)][place])
@@ -36,6 +36,9 @@ class Panel:
                 self._card(seen, player, plan.cards[len(order)][place])
             else:
                 self._card(seen, player, plan.low_cards[len(order)][place])
+        unused = range(len(order), len(sprites.sides))
+        for seat, corner in zip(unused, plan.carvings[len(order)], strict=True):
+            paste(self._frame, sprites.carving(seat), corner)
         self._key(seen, focus)
 
     def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:

@@ -202,6 +202,8 @@ def board(canvas: Canvas, theme: Theme, apothem: float) -> None:
         (0.0, 2.0, theme.frame_dark),
         (0.0, 0.0, theme.frame_light),
         (-2.5, 1.0, theme.frame),
+        (-6.0, 0.0, theme.frame_dark),
+        (-8.0, 0.5, theme.frame),
     ):
         canvas.fill(upright(apothem + grow, 34 + grow, dy), ink)
 

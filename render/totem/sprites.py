@@ -16,9 +16,13 @@ from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
+from render.totem.carvings import HEADS, Pen
 from render.totem.colours import MEADOWS, SIDES, Meadow, Side
-from render.totem.layout import APOTHEM, CENTRE, FRAME, HEIGHT, WIDTH, Layout, layout
+from render.totem.layout import APOTHEM, CARVING, CENTRE, FRAME, HEIGHT, WIDTH, Layout, layout
 from render.totem.paths import Paths
+
+TONES = 3
+"""Steps from ground to ink in letters: few keep the files small."""
 
 
 class Sprite(NamedTuple):
@@ -39,7 +43,8 @@ class SpriteSet:
         self.sides: tuple[Side, ...] = SIDES[palette]
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a normal card, and of the card of the player to move."""
-        self.palette = IndexedPalette(blending.everything(self.theme, self.meadow, self.sides), self._text_pairs())
+        colours = blending.everything(self.theme, self.meadow, self.sides)
+        self.palette = IndexedPalette(colours, self._text_pairs(), tones=TONES)
         self.paths = Paths(self.layout)
         self.piece = lru_cache(maxsize=160)(self._piece)
         self.ghost = lru_cache(maxsize=64)(self._ghost)
@@ -50,6 +55,7 @@ class SpriteSet:
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's emblem: a totem of no side."""
+        self.carving = lru_cache(maxsize=4)(self._carving)
         self.sample = lru_cache(maxsize=2)(self._sample)
         self.die = lru_cache(maxsize=64)(self._die)
         self.box = lru_cache(maxsize=64)(self._box)
@@ -189,6 +195,13 @@ class SpriteSet:
         pieces.stop(canvas, self.meadow.strike if name == "deadly stop" else self.meadow.stop, self.theme.target_edge)
         blends = blending.stop(self.meadow, self.theme)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades((ground, ground, 0), *blends))
+
+    def _carving(self, seat: int) -> Image.Image:
+        """Return the animal of a side that nobody plays, carved into the table."""
+        side, ground, reach = blending.carved(self.theme), self.theme.table, 96.0
+        canvas = Canvas(reach, reach, self.layout.px(CARVING) / reach, origin=(reach / 2, reach / 2))
+        HEADS[seat](Pen(canvas, (0, 0), 1.25), side)
+        return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blending.carving(self.theme)))
 
     def _emblem(self) -> Image.Image:
         side, ground, pixels = blending.wooden(self.theme), self.theme.table, self.layout.px(54)

@@ -119,7 +119,16 @@ END = replace(
 """The match is over (I14)."""
 
 EMPTY = replace(
-    BEGINNING, board="", phase="first", to_move=None, starter=None, natural=(), spend=(), cycle=1, wins_needed=1
+    BEGINNING,
+    board="",
+    dealt="",
+    phase="first",
+    to_move=None,
+    starter=None,
+    natural=(),
+    spend=(),
+    cycle=1,
+    wins_needed=1,
 )
 """Nothing has been dealt yet."""
 

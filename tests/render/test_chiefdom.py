@@ -20,7 +20,7 @@ from render.chiefdom.icons import SQUARES
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
 from tests.fakes import SeededRng
-from tests.render.chiefdom_drawing import NAMES, OPTIONS, check_apart, drawn, words, written
+from tests.render.chiefdom_drawing import NAMES, OPTIONS, drawn, words, written
 from tests.render.chiefdom_positions import (
     ASKING,
     BARRED,
@@ -29,7 +29,6 @@ from tests.render.chiefdom_positions import (
     DEAL,
     DECIDED,
     END,
-    END_OF_EIGHT,
     FREE,
     IMPOSSIBLE,
     MIDDLE,
@@ -325,28 +324,6 @@ def size(observation: ChiefdomObservation, options: PictureOptions = OPTIONS) ->
     return Image.open(BytesIO(drawn(observation, options))).size
 
 
-def test_end_shows_every_sheet_and_the_ranks() -> None:
-    """C18, C21: players of equal rank share a number; a player who has left has none (C24)."""
-    assert END_OF_EIGHT.outcome is not None
-    tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1,), (3,), (7, 5), (4,), (0,), (2,))))
-    texts = words(tied)
-    assert [texts.count(name) for name in NAMES] == [2, 3, 2, 2, 2, 2, 2, 2], "the winner has a seal, too"
-    places = [placed for placed in written(tied) if placed.box[0] < 60 and placed.string in (*"12345678", "–")]
-    places.sort(key=lambda placed: placed.box[1])
-    assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
-
-
-def test_tie_has_no_seal() -> None:
-    assert END_OF_EIGHT.outcome is not None
-    tied = replace(END_OF_EIGHT, outcome=replace(END_OF_EIGHT.outcome, ranking=((1, 3), (7, 5), (4,), (0,), (2,))))
-    assert {words(tied).count(name) for name in NAMES} == {2}
-
-
-def test_winners_sheet_comes_first() -> None:
-    order = [string for string in words(END_OF_EIGHT) if string in NAMES]
-    assert order[:8] == ["Boris Gödünov", "Danièle", "Ilgaz", "Fatma", "Erol", "Ayşe", "Çiğdem", "Göksu"]
-
-
 def test_open_sheets_begin_with_the_viewers_sheet() -> None:
     order = [string for string in words(OPEN, replace(OPTIONS, viewer=2)) if string in NAMES]
     assert order[:4] == ["Çiğdem", "Danièle", "Ayşe", "Boris Gödünov"]
@@ -376,23 +353,6 @@ def test_observation_of_another_game_is_rejected() -> None:
 def test_viewer_without_a_seat_is_rejected(viewer: int) -> None:
     with pytest.raises(ValueError, match=f"no seat {viewer}; there are 0 to 2"):
         drawn(MIDDLE, replace(OPTIONS, viewer=viewer))
-
-
-@pytest.mark.parametrize("seats", range(1, 9))
-def test_layout_has_room_for_any_number_of_players(seats: int) -> None:
-    """Each sheet at the end and each name while all decide, once or twice, and none over another."""
-    end = replace(
-        END_OF_EIGHT,
-        decided=END_OF_EIGHT.decided[:seats],
-        gone=(False,) * seats,
-        sheets=END_OF_EIGHT.sheets[:seats],
-        outcome=None,
-    )
-    public = replace(TRIPLE, decided=(False,) * seats, gone=(False,) * seats, sheets=(None,) * seats)
-    for observation, times in ((end, 1 if seats == 1 else 2), (public, 0 if seats == 1 else 1)):
-        texts = words(observation)
-        assert all(texts.count(name) == times for name in NAMES[:seats])
-        check_apart(written(observation))
 
 
 @pytest.mark.parametrize("sheets", ["closed", "open"])
