@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,20 @@ async def test_first_move_alone_takes_two_presses(world: World) -> None:
     await world.ann.click(shown(lesson), custom_id=control(lesson, "lmove"))
     assert written(lesson) != before, "the move is answered"
     assert "step 1 of" in written(lesson)
+
+
+async def test_without_computer_players_no_door_leads_to_them(world: World) -> None:
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    panel = await world.ann.click(greeting_of(world), label="Try it")
+    assert labels(panel) == ["Play Chiefdom alone", "All games"]
+    await world.ann.click(shown(panel), label="All games")
+    titles = [game.info.title for game in GAMES.values()]
+    assert labels(panel) == [*titles, "Learn"]
+    await world.ann.click(shown(panel), label="İYE")
+    assert "Against the computer" not in labels(panel)
+    alone = await world.ann.user.slash("play")
+    assert labels(alone) == ["Chiefdom", "Learn"]
 
 
 async def test_trying_leads_to_all_games(world: World) -> None:

@@ -95,6 +95,19 @@ async def test_match_in_a_post_from_its_table_to_its_first_board(forum_club: For
     assert post.everything[1]["attachments"][0]["filename"].startswith("iye-1-")
 
 
+async def test_challenge_becomes_a_post_and_its_board_is_explained_by_right_clicks(forum_club: ForumClub) -> None:
+    asked = await forum_club.ada.send_menu(forum_club.channel, "Challenge", forum_club.ben).until_complete()
+    assert asked.private
+    await forum_club.ada.send_click(asked.shown, "İYE").until_complete()
+    (post,) = forum_club.posts
+    await forum_club.ben.click(post.everything[0], "Join")
+    await forum_club.discord.until(lambda: len(post.messages) == 2, "the first board")
+    explained = await forum_club.ben.send_menu(post, "Explain this board", post.everything[1]).until_complete()
+    assert explained.private
+    assert "What the picture shows" in explained.text
+    assert len(forum_club.channel.messages) == 1, "besides the greeting, nothing is posted there"
+
+
 async def test_post_is_created_once_if_the_connection_breaks(forum_club: ForumClub) -> None:
     forum_club.discord.drop(CREATE, moment="after")
     answer = forum_club.play()

@@ -22,7 +22,8 @@ from engines.text import T
 @handles("tryit")
 async def on_try(context: InteractionContext, _action: Action) -> None:
     """Show the games, each with a match that one person can begin, and the way to all games."""
-    await context.responder.show(try_panel(context.write))
+    computers = not context.services.matches.computer_turns.are_off
+    await context.responder.show(try_panel(context.write, computers=computers))
 
 
 @handles("tryalone")
@@ -34,10 +35,12 @@ async def on_game_tried(context: InteractionContext, action: Action) -> None:
     await open_table(context, info, (), TableRequest(players=1))
 
 
-def try_panel(write: Writer) -> OutgoingMessage:
-    """Return the panel with a button for each game: alone where that is possible, else against the computer."""
+def try_panel(write: Writer, *, computers: bool) -> OutgoingMessage:
+    """Return the panel with a button for each game that one person can begin: alone where that is possible, else
+    against the computer unless there are no ``computers``.
+    """
     title = write(T("Try a game"))
-    games = [game.info for game in GAMES.values()]
+    games = [game.info for game in GAMES.values() if computers or game.info.min_players == 1]
     paragraphs = [f"## {title}", game_lines(games, write)]
     paragraphs.append(write(T("Each of these matches starts at once. To play with other people, look at all games.")))
     begin = [_alone(info, write) if info.min_players == 1 else first_match_button(info, write) for info in games]
@@ -47,8 +50,3 @@ def try_panel(write: Writer) -> OutgoingMessage:
 def _alone(info: GameInfo, write: Writer) -> ButtonSpec:
     label = write.plain(T("Play {game} alone", game=info.title))
     return Action("tryalone", detail=info.slug).button(label, discord.ButtonStyle.success, "🎲")
-
-
-def solo_games() -> list[GameInfo]:
-    """Return the games that can be played alone."""
-    return [game.info for game in GAMES.values() if game.info.min_players == 1]

@@ -103,6 +103,10 @@ async def _games_message(
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files)
 
 
+def _has_computer_players(context: InteractionContext, info: GameInfo) -> bool:
+    return can_be_played_against_the_computer(info) and not context.services.matches.computer_turns.are_off
+
+
 def _possible_games(context: InteractionContext, request: TableRequest) -> list[GameInfo]:
     """Return the games that fit the choices; in direct messages, only solo games.
 
@@ -113,7 +117,7 @@ def _possible_games(context: InteractionContext, request: TableRequest) -> list[
     if context.interaction.guild_id is None:
         if request.opponent_id is not None or request.players not in (None, 1):
             raise UserError(NOBODY_CAN_JOIN)
-        return [info for info in infos if info.min_players == 1 or can_be_played_against_the_computer(info)]
+        return [info for info in infos if info.min_players == 1 or _has_computer_players(context, info)]
     players = request.players
     possible = [info for info in infos if players is None or info.min_players <= players <= info.max_players]
     if not possible:
@@ -163,7 +167,7 @@ async def _game(context: InteractionContext, info: GameInfo, request: TableReque
     begin = [_begin_button(info, replace(request, players=one), _number_label(one), write) for one in numbers]
     with_people = context.interaction.guild_id is not None or info.min_players == 1
     new = (_begin_button(info, request, T("New match"), write),) if with_people and not begin else ()
-    versus = (versus_button(info, write),) if can_be_played_against_the_computer(info) else ()
+    versus = (versus_button(info, write),) if _has_computer_players(context, info) else ()
     alone = (*versus, *learn_buttons(write, info.slug))
     others = (*new, *((choose,) if form.fields and with_people else ()), rules, back)
     rows = [row for row in (begin, alone, others, () if alert is None else (alert,)) if row]
