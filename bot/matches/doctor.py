@@ -12,6 +12,7 @@ from bot.matches.model.jobs import Deadline, key_of
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position
+from bot.matches.play.loader import says_position
 from bot.matches.results.recompute import differences, rules_of
 from bot.matches.results.record import seat_results
 from bot.matches.store import jobs as job_store
@@ -189,16 +190,8 @@ def _position_differences(game: AnyGame, record: Record, position: Position) -> 
 
 
 def _lines(game: AnyGame, stored: str | None, state: object) -> tuple[str | None, str]:
-    """Return the stored line of a position and the expected one, which are the same if both say the same.
-
-    An earlier version may have written the position in other words.
-    """
-    line = game.dump_state(state)
-    try:
-        same = stored is not None and game.load_state(stored) == state
-    except GameError:
-        same = False
-    return stored, stored if same and stored is not None else line
+    """Return the stored line of a position and the expected one, which are the same if both say the same."""
+    return stored, stored if stored is not None and says_position(game, stored, state) else game.dump_state(state)
 
 
 def _awaited(game: AnyGame, match: Match, position: Position) -> tuple[int, ...]:
