@@ -16,7 +16,7 @@ from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
-from players.totem.plans import Budget
+from players.totem.plans import Budget, Plan
 from players.totem.worth import FAR, WON, approach, danger_weight
 
 _TELLING = 0.05
@@ -245,9 +245,7 @@ def _refutes(facts: Facts) -> Text | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
-    runs = ", ".join(
-        f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in tempting.plan.moves if isinstance(move, Run)
-    )
+    runs = named_runs(tempting.plan)
     if tempting.plan.value <= chosen.plan.value or not runs or not facts.others:
         return None
     attacker = Seat(facts.others[0])
@@ -419,6 +417,17 @@ def _kind(judged: Judged) -> frozenset[int]:
     return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
 
 
+def named_runs(plan: Plan) -> str:
+    """The runs of a plan; empty if it has none."""
+    return ", ".join(f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run))
+
+
+def named(plan: Plan) -> str:
+    """The runs of a plan, or its exchange, as they are typed."""
+    added = (f"add {NAMES[move.cell]}" for move in plan.moves if isinstance(move, Add))
+    return named_runs(plan) or next(added, "–")
+
+
 def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text:
     """What another plan would have cost, by the same search.
 
@@ -429,16 +438,22 @@ def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text
         then_won: the same of the other one.
     """
     if chosen.value >= WON > other.value:
-        return T("It does not win at once.")
+        return T("{moves} does not win at once.", moves=named(other.plan))
     if chosen.dangers and other.dangers:
         now, then = chosen.dangers[0], other.dangers[0]
         if now.attacker == then.attacker and now.is_exact and then.chance - now.chance >= _TELLING:
             return T(
-                "{attacker} could then fell my totem with {then}% of rolls, not {now}%.",
+                "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.",
+                moves=named(other.plan),
                 attacker=Seat(then.attacker),
                 then=percent(then.chance),
                 now=percent(now.chance),
             )
     if percent(now_won) == percent(then_won):
-        return T("I expect as much of it.")
-    return T("I expect to win with {then}% after it, not {now}%.", then=percent(then_won), now=percent(now_won))
+        return T("{moves} looks just as good.", moves=named(other.plan))
+    return T(
+        "After {moves}, I expect to win {then} of 100 such matches, not {now}.",
+        moves=named(other.plan),
+        then=percent(then_won),
+        now=percent(now_won),
+    )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from engines.totem.board import NAMES
 from engines.totem.game import TOTEM
+from engines.totem.moves import Add, Run
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget
 from tests.players.claims import checked
@@ -55,6 +57,12 @@ def test_alternatives_are_legal_moves_of_another_kind_and_worth_no_more() -> Non
         for text in other.moves:
             state = TOTEM.apply(state, one.player, TOTEM.decode_move(text))
         args = dict(other.reason.args)
+        moves = [move for text in other.moves if isinstance(move := TOTEM.decode_move(text), Run | Add)]
+        named = [
+            f"{NAMES[one.origin]}–{NAMES[one.stop]}" if isinstance(one, Run) else f"add {NAMES[one.cell]}"
+            for one in moves
+        ]
+        assert args["moves"] == ", ".join(named), "the reader sees what it is about"
         if "then" in args and "attacker" not in args:
             assert args["then"] == in_percent(other.value)
             assert args["now"] == in_percent(one.decision.value)
