@@ -1,7 +1,12 @@
 """Undo and substitution in matches with computer players, in every game."""
 
+from pathlib import Path
+
 import pytest
 
+from bot.cli.commands import verify_file
+from bot.cli.console import Console
+from bot.locales import Catalogues
 from bot.matches.doctor import examine
 from bot.matches.errors import OfferError
 from bot.matches.history.verification import verify_export
@@ -86,3 +91,24 @@ async def test_computer_player_decides_at_once_in_a_simultaneous_turn_and_is_sho
     match = await played(harness, match)
     assert match.to_move == people
     assert (await harness.kinds(match.id)).count("turn") == 1, "one board shows what all have decided"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_match_of_several_computer_players_is_verified_by_the_command(
+    harness: ServiceHarness, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    """A match without a person cannot be begun; here the person plays with as many computer players as there can be."""
+    levels = (1, 2, 3, 1)[: GAMES[game].info.max_players - 1]
+    match = await ann_to_move(harness, *levels, game=game)
+    for _ in range(25):
+        if match.to_move:
+            match = await played(harness, match)
+    if match.status is MatchStatus.RUNNING:
+        await harness.service.turns.resign(match.id, ANN.user_id)
+    decided = {player for _, player, kind, *_ in await harness.log(match.id) if kind == "move"}
+    assert len(decided) == 1 + len(levels), "everybody has moved"
+    file = tmp_path / "match.json"
+    file.write_text(await harness.service.history.export(match.id, None), "utf-8")
+    assert verify_file(file, Console(Catalogues(), {})) == 0, capsys.readouterr().out
+    assert await examine(harness.database, games=harness.games) == []
+    assert (await harness.service.history.verify(match.id)).holds
