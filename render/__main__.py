@@ -1,5 +1,7 @@
 """Draws positions of random matches: ``python -m render iye --seed 7 --ply 20 --out board.png``.
 
+``python -m render gallery --out gallery.png`` draws all pictures on one sheet (:mod:`render.gallery`).
+
 Only this module and :mod:`render.listing` play; painters see only observations.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -75,7 +78,13 @@ def observed_match(game: AnyGame, state: Any, choose: Choose, viewer: int | None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Draw one position into a file."""
+    """Draw one position into a file, or all pictures on one sheet."""
+    given_words = sys.argv[1:] if arguments is None else list(arguments)
+    if given_words[:1] == ["gallery"]:
+        from render import gallery  # noqa: PLC0415 - it needs this module
+
+        gallery.main(given_words[1:])
+        return
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position of a random match.")
     parser.add_argument("game", choices=sorted(PAINTERS))
     parser.add_argument("--seed", type=int, default=1, help="seed of the random match")
@@ -90,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--viewer", type=int, default=None, help="seat at the bottom, from 0")
     parser.add_argument("--names", nargs="*", default=(), help="names of the seats")
     parser.add_argument("--focus", default=None, help="choice in a planner, such as e5")
-    given = parser.parse_args(arguments)
+    given = parser.parse_args(given_words)
     game = GAMES[given.game]
     fewest, most = game.info.min_players, game.info.max_players
     if given.players is not None and not fewest <= given.players <= most:

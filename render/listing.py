@@ -24,6 +24,7 @@ from render.animation import Animation, Frame
 from render.fonts import face
 from render.iye.pieces import drum
 from render.options import PictureOptions
+from render.picture import Picture
 from render.theme import THEME_COLOURS
 
 ICON, BANNER, BOARD = (1024, 1024), (1360, 480), (1280, 720)
@@ -57,11 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where to write them")
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
-    listed = list(_read(given.list))
-    (given.folder / "icon.png").write_bytes(_png(icon()))
-    (given.folder / "banner.png").write_bytes(_png(banner(board(listed[0]))))
+    listed = list(read_list(given.list))
+    (given.folder / "icon.png").write_bytes(png_of(icon()))
+    (given.folder / "banner.png").write_bytes(png_of(banner(board(listed[0]))))
     for one in listed:
-        data = gif(one) if one.file.endswith(".gif") else _png(captioned(one))
+        data = gif(one) if one.file.endswith(".gif") else png_of(captioned(one))
         (given.folder / one.file).write_bytes(data)
 
 
@@ -81,7 +82,7 @@ def banner(shown: Image.Image) -> Image.Image:
     shown.thumbnail((width // 2, height - MARGIN), Image.Resampling.LANCZOS)
     picture.paste(shown, (width - MARGIN - shown.width, (height - shown.height) // 2))
     pen = ImageDraw.Draw(picture)
-    pen.text((MARGIN, height // 2), NAME, theme.accent, face("Bold", 108), anchor="ls")
+    pen.text((MARGIN, height // 2), NAME, theme.accent, face("Display", 108), anchor="ls")
     _write(pen, (MARGIN, height // 2 + 28), SLOGAN, "", width - shown.width - 3 * MARGIN)
     return picture
 
@@ -94,7 +95,7 @@ def captioned(one: Listed) -> Image.Image:
     left = TEXT_WIDTH + 2 * MARGIN
     picture.paste(shown, (left + (BOARD[0] - MARGIN - left - shown.width) // 2, (BOARD[1] - shown.height) // 2))
     pen = ImageDraw.Draw(picture)
-    pen.text((MARGIN, BOARD[1] // 3), info.title, theme.accent, face("Bold", 84), anchor="ls")
+    pen.text((MARGIN, BOARD[1] // 3), info.title, theme.accent, face("Display", 84), anchor="ls")
     _write(pen, (MARGIN, BOARD[1] // 3 + 32), str(info.tagline), str(info.typical_length), TEXT_WIDTH)
     return picture
 
@@ -102,7 +103,11 @@ def captioned(one: Listed) -> Image.Image:
 def board(one: Listed) -> Image.Image:
     """Draw the position that a line names."""
     *_, observation = _observations(one)
-    painted = paint(one.match.slug, observation, _options(one))
+    return in_full_colour(paint(one.match.slug, observation, _options(one)))
+
+
+def in_full_colour(painted: Picture) -> Image.Image:
+    """Return a picture in full colour."""
     shown = Image.frombytes("P", painted.frame.size, painted.frame.tobytes())
     shown.putpalette(painted.palette)
     return shown.convert("RGB")
@@ -114,7 +119,8 @@ def gif(one: Listed) -> bytes:
     return animate(one.match.slug, Animation(frames, frames[-1].turn), _options(one, GIF_WIDTH), GIF_BYTES).data
 
 
-def _read(listing: Path) -> Iterator[Listed]:
+def read_list(listing: Path) -> Iterator[Listed]:
+    """Yield the lines of a list of pictures."""
     for line in listing.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             file, match, ply, *names = line.split()
@@ -153,7 +159,7 @@ def _write(pen: ImageDraw.ImageDraw, at: tuple[int, int], text: str, smaller: st
         top += LINE + LINE // 2
 
 
-def _png(picture: Image.Image) -> bytes:
+def png_of(picture: Image.Image) -> bytes:
     """Return the smallest file that looks the same: 256 colours."""
     file = io.BytesIO()
     picture.quantize(256, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)

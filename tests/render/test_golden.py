@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from render import render_png
+from engines.registry import GAMES
+from render import CARD, render_png
+from render.gallery import LIST, PHASES, phases
+from render.listing import read_list
 from tests.render.golden import GOLDEN, IMAGES, SCRIPTS
-from tests.render.regenerate import differs
+from tests.render.regenerate import DRAWN_FROM, PUBLISHED, ROOT, differs, state_of_pictures
 from tests.render.sample_texts import needs_shaping
 
 SHAPED = {name for name, (_, _, options) in GOLDEN.items() if options.names == SCRIPTS}
@@ -29,3 +32,19 @@ def test_pictures_equal_their_golden_files(name: str, tmp_path: Path) -> None:
 
 def test_golden_files_are_all_used() -> None:
     assert {path.stem for path in IMAGES.glob("*.png")} == set(GOLDEN)
+
+
+def test_published_pictures_are_drawn_from_the_present_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They show what golden pictures show, so a digest of these says when they are stale."""
+    monkeypatch.chdir(ROOT)
+    assert DRAWN_FROM.read_text(encoding="utf-8") == state_of_pictures(), (
+        "docs/images has to be drawn again: python -m tests.render.regenerate"
+    )
+    assert {"gallery.png", "match.gif"} <= {path.name for path in PUBLISHED.iterdir()}
+
+
+def test_gallery_has_every_phase_of_every_game() -> None:
+    listed = {one.match.slug: one for one in reversed([*read_list(ROOT / LIST)])}
+    assert set(listed) == set(GAMES)
+    for slug, one in listed.items():
+        assert [phase.slug for phase in phases(one)] == [slug] * (len(PHASES) - 1) + [CARD]

@@ -22,7 +22,7 @@ from bot.ui.components.messages import Attachment
 from bot.ui.components.panels import number_of_players
 from bot.ui.components.text import Writer
 from bot.ui.planners import sheet_planner_of
-from engines.game import GameInfo, HasScore, OptionSpec, Outcome, Player
+from engines.game import GameInfo, OptionSpec, Outcome, Player
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text, format_number, listed
 from render.cards.content import Figure, FiguresCard, NamedFigure, ResultCard, Standing, TitleCard
@@ -105,8 +105,8 @@ def _places(match: Match, outcome: Outcome | None) -> Iterator[tuple[Player, int
 
 
 def _score(view: MatchView, player: Player) -> str:
-    """Return a player's points, in games that have them from the beginning to the end."""
-    if view.scores is None or view.scores.total is None or not isinstance(GAMES[view.match.game], HasScore):
+    """Return a player's points, in games that are played for points: those that can be played alone."""
+    if view.scores is None or view.scores.total is None or GAMES[view.match.game].info.min_players > 1:
         return ""
     value = view.scores.total.values[player]
     return format_number(value) if isinstance(value, int) else ""
