@@ -32,6 +32,8 @@ UNITS = {
     **{f"_vs_{other}": "%" for other in OPPONENTS},
     "_ratio": "times",
     "_per_player": "moments",
+    ".moments": "moments",
+    "_margins": "margins",
     "_per_s": "1/s",
     "_s": "s",
     "_ms": "ms",
@@ -83,7 +85,9 @@ PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
 REVIEWS = tuple(f"review.{slug}" for slug in GAMES)
 """Reviews of matches: they take minutes and run only when named. Parameters: size, seed."""
-NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *REASONS, POSTGRESQL, DECIDING)
+TRUTHS = tuple(f"review_truth.{slug}" for slug in GAMES)
+"""What reviews claim, held against playouts: they take minutes and run only when named. Parameters: size, seed."""
+NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, POSTGRESQL, DECIDING)
 """Groups that run only when named."""
 JOURNALS = ("crash", "hostile", *PLAYERS)
 """Groups that can store their progress in a journal."""
@@ -122,6 +126,15 @@ def groups(
                 **({} if size is None else {"size": size}),
             )
             for name in REVIEWS
+        },
+        **{
+            name: _lazily(
+                "benchmarks.review_truth",
+                name.removeprefix("review_truth."),
+                seed=seed,
+                **({} if size is None else {"size": size}),
+            )
+            for name in TRUTHS
         },
         "players.mb": _lazily("benchmarks.players_process"),
         **{

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from statistics import mean, median, quantiles
 
@@ -35,23 +35,23 @@ def measure(slug: str, size: int = MATCHES, seed: int = 1) -> dict[str, float]:
         (decisions of a match, on average) and ``moments_per_player`` (on average).
     """
     game = GAMES[slug]
-    times, decisions, moments = [], [], []
+    times, numbers, moments = [], [], []
     for number in range(size):
         players = game.info.max_players if number % 2 else max(2, game.info.min_players)
-        played = list(_decisions(game, players, seed + number))
+        played = list(decisions(game, players, seed + number, {}))
         seconds, found = asyncio.run(_reviewed(game, played))
         times.append(1000 * seconds)
-        decisions.append(len(played))
+        numbers.append(len(played))
         moments.append(found / players)
     return {
         f"review.{slug}.cpu_ms_p50": median(times),
         f"review.{slug}.cpu_ms_p99": quantiles(times, n=100, method="inclusive")[98] if size > 1 else times[0],
-        f"review.{slug}.turns": mean(decisions),
+        f"review.{slug}.turns": mean(numbers),
         f"review.{slug}.moments_per_player": mean(moments),
     }
 
 
-async def _reviewed(game: AnyGame, decisions: list[PersonsDecision]) -> tuple[float, int]:
+async def _reviewed(game: AnyGame, made: list[PersonsDecision]) -> tuple[float, int]:
     """The processor time in seconds and the number of moments of a match."""
 
     async def timed(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
@@ -60,14 +60,14 @@ async def _reviewed(game: AnyGame, decisions: list[PersonsDecision]) -> tuple[fl
         return TimedJudgement(found, time.process_time() - began)
 
     began = time.process_time()
-    found = await clear_moments(game, decisions, timed)
+    found = await clear_moments(game, made, timed)
     return time.process_time() - began, len(found)
 
 
-def _decisions(game: AnyGame, players: int, seed: int) -> Iterator[PersonsDecision]:
-    """The decisions of a match of computer players."""
+def decisions(game: AnyGame, players: int, seed: int, options: Mapping[str, str]) -> Iterator[PersonsDecision]:
+    """Yield the decisions of a match of computer players of several levels, who look at few positions."""
     rng, random, ply = SeededRng(seed), Random(seed), 0
-    state = game.initial_state(players, {})
+    state = game.initial_state(players, options)
     while waiting := game.players_to_move(state):
         player = waiting[0]
         if player == CHANCE:

@@ -67,6 +67,12 @@ def judge(game: AnyGame, observation: Any, player: Player, moves: tuple[str, ...
     return Judgement(found.lead, found.other, said, found.difference, found.is_exact)
 
 
+def kept(now: float, then: float, part: float) -> tuple[float, float]:
+    """Return two worths with a part of their difference: the lower one stays."""
+    low = min(now, then)
+    return low + part * (now - low), low + part * (then - low)
+
+
 def _module_of(game: str) -> Any:
     module = module_of(game, "review")
     if module is None:

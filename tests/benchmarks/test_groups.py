@@ -22,6 +22,7 @@ from benchmarks import (
     postgresql,
     replay,
     review,
+    review_truth,
     start,
     totem,
 )
@@ -39,7 +40,7 @@ MORE_FIGURES = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|unseen|false")
+MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|refuted|unseen|false")
 """Figures that may be zero: growth in a short run, refusals, slow writes, false claims."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 COMPARED = (
@@ -74,6 +75,13 @@ DOCUMENTED = {
     **{
         f"review.{slug}": {
             f"review.{slug}.{name}" for name in ("cpu_ms_p50", "cpu_ms_p99", "turns", "moments_per_player")
+        }
+        for slug in GAMES
+    },
+    **{
+        f"review_truth.{slug}": {
+            f"review_truth.{slug}.{name}"
+            for name in ("moments", "told_margins", "played_margins", "agreeing_percent", "refuted_percent")
         }
         for slug in GAMES
     },
@@ -147,6 +155,20 @@ def test_what_computer_players_say_is_checked(group: str, capsys: pytest.Capture
     assert found[f"{group}.false"] == 0
     listed = found[f"{group}.kinds"] + found[f"{group}.unseen"]
     assert len(capsys.readouterr().err.splitlines()) == listed
+
+
+def test_claims_of_reviews_are_held_against_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review_truth, "PLAYOUTS", 6)
+    check_figures("review_truth.awethi", review_truth.measure("awethi", 1))
+
+
+@pytest.mark.parametrize(("slug", "seed", "claims"), [("totem", 12, 1), ("chiefdom", 2, 2), ("awethi", 1, 2)])
+def test_matches_go_on_better_from_what_reviews_call_better(slug: str, seed: int, claims: int) -> None:
+    """A few of the claims; those of İYE are compared with the truth where everything can be tried."""
+    found = list(review_truth.checked(slug, seed, playouts=16, limit=claims))
+    assert len(found) == claims
+    assert mean(one.lead for one in found) > 0
+    assert [one.lead for one in found if one.lead < -2 * one.error] == []
 
 
 def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
