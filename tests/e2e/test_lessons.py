@@ -242,7 +242,8 @@ async def test_lesson_writes_no_match_and_nothing_to_post(world: World) -> None:
 async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.bot.services.matches.lessons, "_decider", SWITCHED_OFF)
+    for service in (world.bot.services.matches.lessons, world.bot.services.matches.computer_turns):
+        monkeypatch.setattr(service, "_decider", SWITCHED_OFF)
     message = await opened(world, LESSONS["iye"])
     for number in range(len(LESSONS["iye"].steps)):
         for press in presses(LESSONS["iye"], number):
@@ -253,6 +254,7 @@ async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
     assert "The computer players cannot decide now." in written(message)
     message = shown(await world.ann.click(message, label="Skip"))
     assert "You can play İYE now" in written(message)
+    assert "Against the computer" not in labels(message)
     assert "New match" in labels(shown(await world.ann.click(message, label="Play with people")))
 
 

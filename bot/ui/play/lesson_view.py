@@ -70,7 +70,7 @@ async def lesson_message(
     """
     write = write.about(session.view.match)
     if session.is_over:
-        return _end(session, write)
+        return _end(session, write, computers=not services.matches.computer_turns.are_off)
     if session.is_finished or session.awaits_computers:
         return await _between(services, settings, session, write, note)
     choice = panel_of(session.draft, path, write)
@@ -180,8 +180,8 @@ def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
     return (tuple(row),) if row else ()
 
 
-def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
-    """Return the end of a lesson: what it leaves out, and ways to a first match."""
+def _end(session: LessonSession, write: Writer, *, computers: bool) -> OutgoingMessage:
+    """Return the end of a lesson: what it leaves out, and ways to a first match, also against ``computers`` if any."""
     lesson, info = session.lesson, session.game.info
     title = write(T("You can play {game} now", game=info.title))
     versus = Action("versus", detail=f"{info.slug};{max(info.min_players, 2) - 1};;;")
@@ -190,7 +190,7 @@ def _end(session: LessonSession, write: Writer) -> OutgoingMessage:
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
     again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
     others = [other for other in lessons_of(lesson.game) if other.slug != lesson.slug]
-    play: Row = (against, people) if info.max_players > 1 else (people,)
+    play: Row = (against, people) if computers and info.max_players > 1 else (people,)
     row: Row = (*(_open_button(other, other.title, write) for other in others), rules, again)
     pages = session.game.rules_pages()
     left_out = (
