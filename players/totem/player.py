@@ -19,7 +19,7 @@ from engines.totem.rules import is_legal, legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Alternative, Decision, require_level
-from players.totem import reasons
+from players.totem import alternatives, reasons
 from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
@@ -115,7 +115,7 @@ def _alternative(ranked: list[Judged], player: Player, level: int, budget: Budge
     if LEVEL[level].sees_fellings and not other.dangers:
         other = with_dangers(other, player, budget)
     now, then = (told(one.value, level, len(one.plan.after.totems)) for one in (best, other))
-    return Alternative(_texts(other.plan, player), then, reasons.cost(best, other, now, then))
+    return Alternative(_texts(other.plan, player), then, alternatives.cost(best, other, now, then))
 
 
 def _texts(plan: Plan, player: Player) -> tuple[str, ...]:

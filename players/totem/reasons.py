@@ -17,9 +17,9 @@ from engines.totem.moves import Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
 from players.totem.plans import Budget, Plan
-from players.totem.worth import FAR, WON, approach, danger_weight
+from players.totem.worth import FAR, approach, danger_weight
 
-_TELLING = 0.05
+TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
 
 _HIGHEST = 12
@@ -140,7 +140,7 @@ def _is_safer(facts: Facts) -> Text | None:
     if not now.is_exact:
         return None
     before = facts.danger(facts.before, now.attacker, facts.player)
-    if before is None or before.chance - now.chance < _TELLING:
+    if before is None or before.chance - now.chance < TELLING:
         return None
     if now.points is None:
         return T(
@@ -162,7 +162,7 @@ def _threatens(facts: Facts) -> Text | None:
         if now is None or now.points is None:
             continue
         before = facts.danger(facts.before, facts.player, owner)
-        if before is not None and now.chance - before.chance >= _TELLING:
+        if before is not None and now.chance - before.chance >= TELLING:
             return T(
                 "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
                 owner=Seat(owner),
@@ -241,6 +241,20 @@ def _farther(attacker: Player, old: int, new: int) -> Text:
     )
 
 
+def is_of_another_kind(one: Judged, other: Judged) -> bool:
+    """Whether other pieces run, or one of the two exchanges."""
+    return _kind(one) != _kind(other)
+
+
+def _kind(judged: Judged) -> frozenset[int]:
+    return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
+
+
+def named_runs(plan: Plan) -> str:
+    """The runs of a plan; empty if it has none."""
+    return ", ".join(f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run))
+
+
 def _refutes(facts: Facts) -> Text | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
@@ -251,7 +265,7 @@ def _refutes(facts: Facts) -> Text | None:
     attacker = Seat(facts.others[0])
     if chosen.dangers and tempting.dangers:
         now, then = chosen.dangers[0], tempting.dangers[0]
-        if now.is_exact and then.chance - now.chance >= _TELLING:
+        if now.is_exact and then.chance - now.chance >= TELLING:
             return T(
                 "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
                 runs=runs,
@@ -403,57 +417,3 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _expects,
     _stands,
 )
-
-
-# ------------------------------------------------------------------------------------------------------ alternatives
-
-
-def is_of_another_kind(one: Judged, other: Judged) -> bool:
-    """Whether other pieces run, or one of the two exchanges."""
-    return _kind(one) != _kind(other)
-
-
-def _kind(judged: Judged) -> frozenset[int]:
-    return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
-
-
-def named_runs(plan: Plan) -> str:
-    """The runs of a plan; empty if it has none."""
-    return ", ".join(f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run))
-
-
-def named(plan: Plan) -> str:
-    """The runs of a plan, or its exchange, as they are typed."""
-    added = (f"add {NAMES[move.cell]}" for move in plan.moves if isinstance(move, Add))
-    return named_runs(plan) or next(added, "–")
-
-
-def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text:
-    """What another plan would have cost, by the same search.
-
-    Args:
-        chosen: the chosen plan.
-        other: the other one.
-        now_won: the chance to win that is told of the chosen plan.
-        then_won: the same of the other one.
-    """
-    if chosen.value >= WON > other.value:
-        return T("{moves} does not win at once.", moves=named(other.plan))
-    if chosen.dangers and other.dangers:
-        now, then = chosen.dangers[0], other.dangers[0]
-        if now.attacker == then.attacker and now.is_exact and then.chance - now.chance >= _TELLING:
-            return T(
-                "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.",
-                moves=named(other.plan),
-                attacker=Seat(then.attacker),
-                then=percent(then.chance),
-                now=percent(now.chance),
-            )
-    if percent(now_won) == percent(then_won):
-        return T("{moves} looks just as good.", moves=named(other.plan))
-    return T(
-        "After {moves}, I expect to win {then} of 100 such matches, not {now}.",
-        moves=named(other.plan),
-        then=percent(then_won),
-        now=percent(now_won),
-    )
