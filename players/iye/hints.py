@@ -78,10 +78,6 @@ ADVICE: Mapping[str, Text] = {
     "If we both find the best moves, this cycle ends in a tie.": T(
         "If you both find the best moves, this cycle ends in a tie."
     ),
-    "From {square} you can only go to {first}.": T("From {square} your opponent can only go to {first}."),
-    "From {square} you can only go to {first} or {second}.": T(
-        "From {square} your opponent can only go to {first} or {second}."
-    ),
     "You would like to give me one {tile}, I think, but from {square} you reach none.": T(
         "Your opponent would like to give you one {tile}, it seems, but reaches none from {square}."
     ),

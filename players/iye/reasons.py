@@ -214,19 +214,6 @@ def _certain(facts: Facts) -> Text | None:
     return T("If we both find the best moves, this cycle ends in a tie.")
 
 
-def _few(facts: Facts) -> Text | None:
-    """The opponent has two squares to go to, or one."""
-    targets = sorted({move & 31 for move in facts.after.moves()})
-    if len(targets) == 1:
-        return T("From {square} you can only go to {first}.", square=facts.target, first=NAMES[targets[0]])
-    if len(targets) == 2:
-        first, second = (NAMES[target] for target in targets)
-        return T(
-            "From {square} you can only go to {first} or {second}.", square=facts.target, first=first, second=second
-        )
-    return None
-
-
 def _out_of_reach(facts: Facts) -> Text | None:
     """The opponent would best give the type that costs least, and cannot."""
     after = facts.after
@@ -297,7 +284,6 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _spare,
     _settled,
     _certain,
-    _few,
     _settles,
 )
 _ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _exchange)

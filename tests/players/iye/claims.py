@@ -127,11 +127,6 @@ SMALL = 7
 """Up to so many tiles the engine alone solves a cycle in a moment."""
 
 
-def targets(told: Told) -> list[str]:
-    """The names of the squares that the opponent can go to."""
-    return sorted({NAMES[move.target] for move in drum_moves(told.after)})
-
-
 def expected(mine: int, yours: int, left: int, letter: str) -> Fraction:
     """The points expected of a type, if each tile left goes to either player with the same chance."""
     total = Fraction(0)
@@ -241,10 +236,6 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "I win this cycle, whatever you do.": lambda told: told_value(told) == 1,
     "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
     "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
-    "From {square} you can only go to {first}.": lambda told: targets(told) == [told.args["first"]],
-    "From {square} you can only go to {first} or {second}.": lambda told: (
-        targets(told) == [told.args["first"], told.args["second"]]
-    ),
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
     "Of all that I could give you, one {tile} seems to help you least.": helps_least,
     "You get one {given}, and I expect one {tile} in return, from {square}.": best_reply,
