@@ -58,7 +58,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 8
+    version = 9
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

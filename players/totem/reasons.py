@@ -13,9 +13,10 @@ from engines.game import Player
 from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
-from engines.totem.moves import Add, Run
+from engines.totem.moves import ROLLS, Add, Run
 from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
+from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan
 from players.totem.worth import FAR, approach, danger_weight
 
@@ -73,6 +74,15 @@ class Facts:
             return None
         found = danger(state, attacker, owner, self.budget)
         return found if found.is_exact else None
+
+    def share(self, state: State, attacker: Player, owner: Player) -> float | None:
+        """The exact share of rolls with which a seat could fell a totem; ``None`` if the budget does not suffice.
+
+        More points than the fewest do not always fell it: a piece may have to run on (T15).
+        """
+        search = FellingSearch(state, attacker, owner, self.budget)
+        rolls = [dice for dice in ROLLS if search.runs(dice.high + dice.low) is not None]
+        return sum(1 if dice.high == dice.low else 2 for dice in rolls) / 36 if search.is_complete else None
 
 
 def reason(facts: Facts) -> Text:
@@ -139,20 +149,23 @@ def _is_safer(facts: Facts) -> Text | None:
     now = facts.judged.dangers[0]
     if not now.is_exact:
         return None
-    before = facts.danger(facts.before, now.attacker, facts.player)
-    if before is None or before.chance - now.chance < TELLING:
+    found = facts.danger(facts.before, now.attacker, facts.player)
+    if found is None or found.chance - now.chance < TELLING:
         return None
-    if now.points is None:
+    before, after = (facts.share(state, now.attacker, facts.player) for state in (facts.before, facts.after))
+    if before is None or after is None or before - after < TELLING:
+        return None
+    if not after:
         return T(
             "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.",
             attacker=Seat(now.attacker),
-            before=percent(before.chance),
+            before=percent(before),
         )
     return T(
         "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.",
         attacker=Seat(now.attacker),
-        before=percent(before.chance),
-        after=percent(now.chance),
+        before=percent(before),
+        after=percent(after),
     )
 
 
@@ -162,11 +175,14 @@ def _threatens(facts: Facts) -> Text | None:
         if now is None or now.points is None:
             continue
         before = facts.danger(facts.before, facts.player, owner)
-        if before is not None and now.chance - before.chance >= TELLING:
+        if before is None or now.chance - before.chance < TELLING:
+            continue
+        old, new = (facts.share(state, facts.player, owner) for state in (facts.before, facts.after))
+        if old is not None and new is not None and new - old >= TELLING:
             return T(
                 "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
                 owner=Seat(owner),
-                percent=percent(now.chance),
+                percent=percent(new),
             )
     return None
 
@@ -265,12 +281,14 @@ def _refutes(facts: Facts) -> Text | None:
     attacker = Seat(facts.others[0])
     if chosen.dangers and tempting.dangers:
         now, then = chosen.dangers[0], tempting.dangers[0]
-        if now.is_exact and then.chance - now.chance >= TELLING:
+        looks_dangerous = now.is_exact and then.chance - now.chance >= TELLING
+        share = facts.share(tempting.plan.after, then.attacker, facts.player) if looks_dangerous else None
+        if share is not None and share - now.chance >= TELLING:
             return T(
                 "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
                 runs=runs,
                 attacker=attacker,
-                percent=percent(then.chance),
+                percent=percent(share),
             )
     if chosen.answer_losses is None or tempting.answer_losses is None:
         return None
