@@ -46,7 +46,7 @@ imports: $(VENV)/.dev ## check who may import whom
 	$(BIN)/lint-imports
 
 tests: $(VENV)/.dev ## run the tests alone; ARGS="tests/engines -x" for some of them
-	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 $(ARGS)
+	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(ARGS)
 
 bench: $(VENV)/.bench ## measure; ARGS="picture.iye move" for some groups
 	$(PY) -m benchmarks $(ARGS)

@@ -104,7 +104,7 @@ def test_yardsticks_make_legal_moves_and_ignore_the_level(name: str) -> None:
 def test_chances_told_come_true() -> None:
     """Over the next turns of the same herder."""
     said, came = 0.0, 0
-    for seed in range(16):
+    for seed in range(8):
         expected = 0.0
         for one in decided((5, 5), seed, {"board": ("meadow", "river", "lake")[seed % 3]}):
             if one.before.phase == "choose":
@@ -114,8 +114,8 @@ def test_chances_told_come_true() -> None:
                 expected = share / 100 if isinstance(share, int) else 0.0
             else:
                 expected = 0.0
-    assert came > 30
-    assert abs(said - came) / said <= 0.12
+    assert came > 15
+    assert abs(said - came) / said <= 0.15
 
 
 def test_level_5_brings_its_herd_home_sooner_than_level_1() -> None:
