@@ -13,7 +13,7 @@ from tests.sandbox.tiny import Visitor
 pytestmark = pytest.mark.browser
 
 END = "queries.distanceToEnd() <= 2"
-PAGES = 2
+PAGES = 4
 """Rules pages of each game: more pictures than SimCord decodes at a time."""
 FAR_FROM_END = "queries.distanceToEnd() > 200"
 
