@@ -235,8 +235,8 @@ class Sender:
         if match.table_message_id is None:
             return Delivered()
         write, message_id = self._services.public_writer(match), match.table_message_id
-        shown = await self._shown_table(match)
-        post = MatchPost(shown, lambda: table(match, write))
+        shown, off = await self._shown_table(match), self._services.matches.computer_turns.are_off
+        post = MatchPost(shown, lambda: table(match, write, computers_off=off))
 
         async def edit(message: OutgoingMessage) -> None:
             if channel.is_forum:
@@ -251,7 +251,8 @@ class Sender:
         write, picture = self._services.public_writer(match), None
         if self._api.has_permissions(match.channel, "attach_files"):
             picture = await table_picture(self._services.board_renderer, match, write)
-        return table(match, write, picture, notify_invited=notify_invited)
+        off = self._services.matches.computer_turns.are_off
+        return table(match, write, picture, computers_off=off, notify_invited=notify_invited)
 
     async def _create_thread(self, row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
@@ -268,10 +269,10 @@ class Sender:
         if match.channel.thread_id is not None or match.status is MatchStatus.CANCELLED:
             return Delivered()
         shown = await self._shown_table(match, notify_invited=True)
-        write = self._services.public_writer(match)
+        write, off = self._services.public_writer(match), self._services.matches.computer_turns.are_off
         post = MatchPost(
             shown,
-            lambda: table(match, write, notify_invited=True),
+            lambda: table(match, write, computers_off=off, notify_invited=True),
             is_same_message=lambda found: found.flags.components_v2,
         )
         posted = await self._posts.create(row, match, post)

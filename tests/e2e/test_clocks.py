@@ -91,7 +91,7 @@ async def test_time_control_is_chosen_in_a_panel_and_shown_at_the_table(world: W
     assert "Expected length" not in text, "İYE counts its turns by the cycle, and a match may have several"
     assert "**Pace:** Daily: 12 hours for each turn, and 24 hours more for the whole match" in written(table)
     assert chosen(panel, "pace") == [("daily", "Daily")]
-    assert chosen(panel, "timeout") == [("conduct", "Continue by the rules of the game")]
+    assert chosen(panel, "timeout") == [("conduct", "Continue by the rules")]
     await world.ann.select(shown(panel), ["end"], custom_id=menu(panel, "timeout")["custom_id"])
     assert "**If time runs out and the others do not decide:** End the match" in written(table)
     await world.ann.click(shown(panel), label="Forbid holidays")

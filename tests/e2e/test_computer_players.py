@@ -225,19 +225,29 @@ async def test_rematch_begins_with_one_press(world: World) -> None:
 
 async def test_match_waits_while_computer_players_are_switched_off(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
+    games = shown(await world.ann.slash(world.channel, "play"))
+    panel = shown(await world.ann.click(games, label="Totem"))
     settings, world.settings = world.settings, replace(world.settings, computer_players="off")
     await world.restart()
     await type_turn(game, 0)
     assert "**Computer (level 1)** is to move." in written(game.board)
     assert "Computer players are switched off here" in written(game.board)
-    games = shown(await world.ann.slash(world.channel, "play"))
-    panel = shown(await world.ann.click(games, label="Totem"))
     assert "switched off" in refused(await world.ann.click(panel, label="Against the computer"))
     world.settings = settings
     await world.restart()
     await world.until_computers_have_moved()
     assert "switched off" not in written(game.board)
     assert world.ann.mention in game.board.content or "**Ann**" in game.board.content
+
+
+async def test_tables_offer_no_computer_players_while_these_are_off(world: World) -> None:
+    table = await world.open_table(game="totem", players=3)
+    assert "Computer players" in labels(table)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    await world.bob.click(table, label="Join")
+    assert "Computer players" not in labels(table), "once it is edited"
+    assert "Computer players" not in labels(await world.open_table(game="awethi", players=3))
 
 
 async def test_computer_player_like_a_person_answers_later_with_a_board_of_its_own(world: World) -> None:

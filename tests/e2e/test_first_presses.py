@@ -52,6 +52,19 @@ class Counting:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+async def test_new_match_below_all_games_opens_a_table_with_three_presses(world: World, slug: str) -> None:
+    info, opener = GAMES[slug].info, Counting(world, world.ann)
+    panel = await opener.open_panel()
+    games = await opener.press(panel, "New match")
+    assert labels(games) == [*(game.info.title for game in GAMES.values()), "All games"]
+    await opener.press(panel, info.title)
+    await opener.press(panel, "New match" if info.min_players == info.max_players else "2 players")
+    assert len(opener.presses) <= MOST
+    table = await world.bot.services.matches.history.get(1)
+    assert (table.game, table.num_seats) == (slug, 2)
+
+
+@pytest.mark.parametrize("slug", GAMES)
 async def test_board_or_planner_takes_at_most_three_presses(world: World, slug: str) -> None:
     info = GAMES[slug].info
     opener, joiner = Counting(world, world.ann), Counting(world, world.bob)

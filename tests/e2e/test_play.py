@@ -50,7 +50,7 @@ async def fill_in(world: World, asked: Answer, **chosen: str | bool) -> Answer:
 
 async def test_panel_shows_every_game_and_only_what_exists(world: World) -> None:
     panel = await open_panel(world)
-    assert labels(panel) == [*TITLES, "Against the computer", "Learn"]
+    assert labels(panel) == [*TITLES, "New match", "Against the computer", "Learn"]
     assert "Two apprentices, one drum" in written(panel)
     assert "2 to 5 players" in written(panel)
     assert alt_texts(panel) == [f"A board of each game: {', '.join(TITLES)}"]
@@ -58,7 +58,7 @@ async def test_panel_shows_every_game_and_only_what_exists(world: World) -> None
     await world.open_table(opener=world.bob)
     game = await world.start_match()
     panel = await game.mover.slash(world.channel, "play")
-    assert labels(panel)[4:] == ["Against the computer", "1 open table here", "My turn", "Learn"]
+    assert labels(panel)[4:] == ["New match", "Against the computer", "1 open table here", "My turn", "Learn"]
 
 
 async def test_own_table_takes_two_presses(world: World) -> None:
@@ -170,7 +170,10 @@ async def test_what_is_typed_without_a_game_is_kept(world: World) -> None:
 
 async def test_panel_offers_only_games_for_so_many_players(world: World) -> None:
     panel = await open_panel(world, players=5)
-    assert labels(panel) == ["Awéthi", "Chiefdom", "Against the computer", "Learn"]
+    assert labels(panel) == ["Awéthi", "Chiefdom", "New match", "Against the computer", "Learn"]
+    games = await world.ann.click(shown(panel), label="New match")
+    assert labels(games) == ["Awéthi", "Chiefdom", "All games"]
+    assert "\n5 players\n" in written(games)
     none = await world.ann.slash(world.channel, "play", options="wins: 1")
     assert refused(none) == "Options belong to a game. Please choose the game as well."
 
@@ -194,7 +197,7 @@ async def test_game_is_joined_in_two_presses(world: World) -> None:
     assert written(panel).startswith("You have joined Totem #1. https://discord.com/channels/")
     assert "Ann" in written(table)
     panel = await open_panel(world)
-    assert labels(panel) == [*TITLES, "Against the computer", "Learn"], "nobody joins twice"
+    assert labels(panel) == [*TITLES, "New match", "Against the computer", "Learn"], "nobody joins twice"
 
 
 async def test_tables_in_hidden_channels_are_not_listed(world: World) -> None:

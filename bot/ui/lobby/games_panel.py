@@ -66,6 +66,8 @@ async def show_challenge(context: InteractionContext, request: TableRequest, gam
 async def _games(context: InteractionContext, request: TableRequest) -> OutgoingMessage:
     games, write, matches = _possible_games(context, request), context.write, context.services.matches
     others: list[ComponentSpec] = []
+    if request.opponent_id is None and context.interaction.guild_id is not None:
+        others.append(request.action("newgames").button(write.plain(T("New match")), emoji="👥"))
     if request.opponent_id is None and not matches.computer_turns.are_off:
         others.append(Action("versusgames").button(write.plain(T("Against the computer")), emoji="🤖"))
     if tables := await _joinable_tables(context):
@@ -101,6 +103,20 @@ async def _games_message(
         items += [Separator(), *action_rows([others])]
     files = () if picture is None else (picture,)
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),), files=files)
+
+
+@handles("newgames")
+async def on_new_match_wanted(context: InteractionContext, action: Action) -> None:
+    """Ask which game a new match is of; the panel of the game asks for the rest."""
+    request, write = read_request(action)[1], context.write
+    games = _possible_games(context, request)
+    title = write(T("New match"))
+    question = write(T("Choose the game. Next, choose the number of players or the options."))
+    back = request.action("games").button(write.plain(T("All games")), emoji="🎲")
+    rows = (*game_rows(games, lambda slug: request.action("game", slug)), (back,))
+    await context.responder.update(
+        panel([f"## {title}", _chosen(request, write), game_lines(games, write), question], rows)
+    )
 
 
 def _has_computer_players(context: InteractionContext, info: GameInfo) -> bool:

@@ -19,11 +19,16 @@ from engines.text import TN, Seat, T, Text
 
 
 def table(
-    match: Match, write: Writer, picture: Attachment | None = None, *, notify_invited: bool = False
+    match: Match,
+    write: Writer,
+    picture: Attachment | None = None,
+    *,
+    computers_off: bool,
+    notify_invited: bool = False,
 ) -> OutgoingMessage:
     """Return a table's message. ``notify_invited`` mentions the invited players.
 
-    ``picture``: the game's title card.
+    ``picture``: the game's title card. ``computers_off``: whether computer players are switched off.
     """
     info, is_open = GAMES[match.game].info, match.status is MatchStatus.OPEN
     next_step = write(_next_step(match, info)) if is_open else _outcome(match, write)
@@ -33,11 +38,11 @@ def table(
         next_step,
         "\n".join(f"-# {write(line)}" for line in (*_agreed(match, info), _footer(match, info))),
     ]
-    rows = table_rows(match, info, write) if is_open else ()
+    rows = table_rows(match, info, write, computers_off=computers_off) if is_open else ()
     return panel(paragraphs, rows, banner=picture, mentions=match.invited if notify_invited else ())
 
 
-def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
+def table_rows(match: Match, info: GameInfo, write: Writer, *, computers_off: bool) -> Rows:
     """Return the buttons of an open table: for everyone, and below them mostly for the opener."""
     join = Action("join", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
     rules = Action("rules", detail=match.game).button(write.plain(T("Rules")))
@@ -60,7 +65,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer) -> Rows:
     named = sheet_planner_of(info.slug) is not None
     computers = Action("computers", match.id).button(write.plain(T("Computer players")))
     more_seats = len(match.seats) + len(match.invited) < info.max_players or match.has_computers
-    third = (computers,) if more_seats and info.max_players > 1 else ()
+    third = (computers,) if more_seats and info.max_players > 1 and not computers_off else ()
     second = (*((invite,) if more_people else ()), options, *((terms,) if match.num_seats > 1 else ()))
     last = (*third, *((rename,) if named else ()), cancel)
     return (first, (*second, *last)) if len(second) + len(last) <= ROW_LIMIT else (first, second, last)

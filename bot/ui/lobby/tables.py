@@ -117,7 +117,8 @@ async def _public_table(context: InteractionContext, match: Match, *, notify_inv
     write, picture = context.services.public_writer(match), None
     if can_attach(context):
         picture = await table_picture(context.services.board_renderer, match, write)
-    return table(match, write, picture, notify_invited=notify_invited)
+    off = context.services.matches.computer_turns.are_off
+    return table(match, write, picture, computers_off=off, notify_invited=notify_invited)
 
 
 async def _show_post(context: InteractionContext, match: Match) -> None:
@@ -211,7 +212,8 @@ def _can_post(context: InteractionContext, match: Match) -> bool:
 @match_command("table", fits=is_table, empty_message=NO_TABLE)
 async def show_table(context: InteractionContext, match: Match, _detail: str) -> None:
     """Show the table to the user only: its message may be far up or deleted."""
-    await context.responder.show(table(match, context.write))
+    off = context.services.matches.computer_turns.are_off
+    await context.responder.show(table(match, context.write, computers_off=off))
 
 
 @match_command("name", fits=_own_table, empty_message=NO_SEAT)

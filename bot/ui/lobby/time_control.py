@@ -50,6 +50,9 @@ TIMEOUT_TITLES: Mapping[TimeoutAction, Text] = {
 }
 """Titles of the actions after a timeout."""
 
+TIMEOUT_LABELS: Mapping[TimeoutAction, Text] = {**TIMEOUT_TITLES, TimeoutAction.PLAY_ON: T("Continue by the rules")}
+"""The titles in a menu, which a phone cuts after some 24 characters."""
+
 TIMEOUT_EXPLANATIONS: Mapping[TimeoutAction, Text] = {
     TimeoutAction.WAIT: T("The match waits, and the others are asked again every week."),
     TimeoutAction.EXTEND: T("The player gets the time for one turn again."),
@@ -149,7 +152,7 @@ def _timeout_rows(match: Match, info: GameInfo, write: Writer) -> Sequence[Row |
         SelectOptionSpec(
             what, write.plain(title), write.plain(explanation(what, info)), chosen=what is match.on_timeout
         )
-        for what, title in TIMEOUT_TITLES.items()
+        for what, title in TIMEOUT_LABELS.items()
     )
     meaning = f"{write(_timeout(match))}\n-# {write(explanation(match.on_timeout, info))}"
     return meaning, (Action("timeout", match.id).select(write.plain(T("When time runs out …")), choices),)

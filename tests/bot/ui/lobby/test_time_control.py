@@ -78,7 +78,7 @@ def test_tables_of_maximum_size_fit_into_a_message(slug: str, pace: TimeControl 
     match = replace(
         running(), game=slug, status=MatchStatus.OPEN, options=options, seats=seats, terms=Terms(pace), to_move=()
     )
-    message = table(match, about(match))
+    message = table(match, about(match), computers_off=False)
     container: Any = message.layout[0]
     assert sum(map(len, texts(message.layout))) <= TEXT_LIMIT
     assert 1 + len(list(container.walk_children())) <= 40
