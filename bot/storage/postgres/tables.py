@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import psycopg
+from psycopg.types.numeric import IntDumper
+from psycopg.types.string import StrDumper
 
 from bot.storage.errors import StorageError
 from bot.storage.postgres.connection import connect
@@ -73,10 +75,14 @@ class PostgresTables:
     def insert(self, table: Table, batches: Iterable[Batch]) -> None:
         sql = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN"
         try:
-            with self._connection.cursor() as cursor, cursor.copy(sql.encode()) as target:
-                for batch in batches:
-                    for row in batch:
-                        target.write_row(row)
+            with self._connection.cursor() as cursor:
+                # COPY takes text for every type, so psycopg's own dumpers do, which are written in C.
+                cursor.adapters.register_dumper(int, IntDumper)
+                cursor.adapters.register_dumper(str, StrDumper)
+                with cursor.copy(sql.encode()) as target:
+                    for batch in batches:
+                        for row in batch:
+                            target.write_row(row)
         except psycopg.Error as error:
             raise refusal(error) from error
 
