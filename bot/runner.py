@@ -24,7 +24,7 @@ from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
 from bot.settings import Settings, SettingsError
-from bot.standby.locks import file_locks
+from bot.standby.locks import Locks, file_locks, server_locks
 from bot.standby.standby import Standby
 from bot.storage.errors import StorageError, reason_of
 from engines.text import T, Text
@@ -79,7 +79,7 @@ async def serve(
     loop = asyncio.get_running_loop()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signal_number, stop.set)
-    standby = Standby(file_locks(settings.database_file))
+    standby = Standby(_locks(settings))
     status_writer = StatusWriter(settings.database_file, standby)
     status_writer.start()
     try:
@@ -89,6 +89,20 @@ async def serve(
         await standby.release()
         if metrics_server is not None:
             await asyncio.to_thread(metrics_server.close)
+
+
+def _locks(settings: Settings) -> Locks:
+    """Return the locks that decide which process acts.
+
+    Raises:
+        SettingsError: the package for PostgreSQL is not installed.
+    """
+    if settings.postgres is None:
+        return file_locks(settings.database_file)
+    try:
+        return server_locks(settings.postgres, settings.database_file)
+    except StorageError as error:
+        raise SettingsError((error.reason,)) from error
 
 
 def _start_metrics(settings: Settings) -> MetricsServer | None:
@@ -143,7 +157,7 @@ async def _run_until(
         client = create_client(settings, connector=make_connector(), standby=standby)
         status_writer.watch(client)
         try:
-            if await _run_once(client, settings.token, stop, gc_tuning):
+            if await _run_once(client, settings.token, stop, gc_tuning, standby):
                 return None
         except FATAL_ERRORS as error:
             now = asyncio.get_running_loop().time()
@@ -167,8 +181,10 @@ async def _run_until(
     return None
 
 
-async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_tuning: GcTuning) -> bool:
-    """Run one client. True after a requested stop; raises the error that ended it."""
+async def _run_once(
+    client: KurultaiClient, token: str, stop: asyncio.Event, gc_tuning: GcTuning, standby: Standby
+) -> bool:
+    """Run one client. True after a requested stop, false if another process may act; raises the error that ended it."""
 
     async def settle() -> None:
         gc_tuning.freeze()
@@ -176,15 +192,22 @@ async def _run_once(client: KurultaiClient, token: str, stop: asyncio.Event, gc_
     client.add_listener(settle, "on_ready")
     gateway = asyncio.create_task(client.start(token), name="gateway")
     stopping = asyncio.create_task(stop.wait(), name="stop")
+    losing = asyncio.create_task(standby.until_lost(), name="lock")
     try:
-        await asyncio.wait({gateway, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({gateway, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        is_lost = losing.done()
         stopping.cancel()
-        await _close(client, SHUTDOWN_TIMEOUT)
+        losing.cancel()
+        await _close(client, FINAL_CLOSE_TIMEOUT if is_lost else SHUTDOWN_TIMEOUT)
         gateway.cancel()  # it may be waiting to reconnect
-        await asyncio.wait({gateway, stopping})
+        await asyncio.wait({gateway, stopping, losing})
         # A start in progress may have opened the database meanwhile; its threads would keep the process alive.
         await _close(client, FINAL_CLOSE_TIMEOUT)
+    if is_lost:
+        log.warning("the database server has not heard this process for long; another one may act now")
+        await standby.release()
+        return stop.is_set()
     if gateway.cancelled():
         return True
     if stop.is_set():

@@ -6,18 +6,25 @@ A process that acts holds both. To hand over it releases ``hearing`` first, fini
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from bot.storage.errors import StorageError, reason_of
+from bot import VERSION
+from bot.storage.errors import StorageError, missing_package, reason_of
 from bot.storage.private import OWNER_ONLY
 from engines.text import T
 
 ACTING, HEARING = ".status.lock", ".hearing.lock"
 """Suffixes of the database's file name. Versions that do not stand by hold the first one too while they run."""
+
+
+SILENCE_SECONDS = 5.0
+"""After how long without a sign of life a database server gives the locks of a process to another one."""
 
 
 class Lock(Protocol):
@@ -33,6 +40,9 @@ class Lock(Protocol):
         Raises:
             OSError: it cannot be tried now.
         """
+
+    async def until_lost(self) -> None:
+        """Wait until another process may have taken the lock from this one."""
 
     async def release(self) -> None:
         """Release the lock, if it is held."""
@@ -71,6 +81,10 @@ class FileLock:
             self._file = lock_file(self._path)
         return self._file is not None
 
+    async def until_lost(self) -> None:
+        """Wait for ever: nobody takes it away."""
+        await asyncio.Event().wait()
+
     async def release(self) -> None:
         """Release the lock, if it is held."""
         if self._file is not None:
@@ -81,6 +95,57 @@ class FileLock:
 def file_locks(database: Path) -> Locks:
     """Return the locks of processes on one machine: two files beside the database."""
     return Locks(hearing=FileLock(beside(database, HEARING)), acting=FileLock(beside(database, ACTING)))
+
+
+class LockOnServer:
+    """A lock on a database server, with that of a file, by which commands on this machine know of this process."""
+
+    def __init__(self, lock: Lock, file: Lock) -> None:
+        self._lock = lock
+        self._file = file
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process holds the lock on the server."""
+        return self._lock.is_held
+
+    async def try_acquire(self) -> bool:
+        """Try to take the lock; true if this process holds it. Does not wait.
+
+        Raises:
+            StorageError: the server cannot be reached.
+        """
+        if not await self._lock.try_acquire():
+            return False
+        with suppress(OSError):  # a process that is frozen may still have it, and decides nothing
+            await self._file.try_acquire()
+        return True
+
+    async def until_lost(self) -> None:
+        """Wait until another process may have taken the lock from this one."""
+        await self._lock.until_lost()
+
+    async def release(self) -> None:
+        """Release both, if they are held."""
+        await self._file.release()
+        await self._lock.release()
+
+
+def server_locks(address: str, database: Path) -> Locks:
+    """Return the locks of processes on any machine with one PostgreSQL database.
+
+    Raises:
+        StorageError: the package for PostgreSQL is not installed.
+    """
+    try:
+        from bot.storage.postgres import session_lock as server  # noqa: PLC0415 - its package is optional
+    except ModuleNotFoundError as error:
+        raise missing_package(error) from error
+    name = server.session_name(VERSION)
+    hearing, acting = (
+        server.SessionLock(address, key, SILENCE_SECONDS, name) for key in (server.LISTENING, server.ACTING)
+    )
+    return Locks(hearing=hearing, acting=LockOnServer(acting, FileLock(beside(database, ACTING))))
 
 
 def is_bot_running(database: Path) -> bool:

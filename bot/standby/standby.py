@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Collection
 
 from bot.standby.locks import Lock, Locks
-from bot.storage.errors import reason_of
+from bot.storage.errors import StorageError, reason_of
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,9 @@ class Standby:
                 "the database cannot be locked, so no other process can stand by", extra={"error": reason_of(error)}
             )
             acts = self._unlocked = True
+        except StorageError as error:
+            log.warning("the database server cannot be reached; standing by", extra={"error": str(error)})
+            acts = False
         if acts:
             self.succeeding.set()
         else:
@@ -76,6 +79,18 @@ class Standby:
         """Wait until the process that hands over has finished."""
         while not await self._is_taken(self._locks.acting):  # noqa: ASYNC110 - another process releases it
             await asyncio.sleep(POLL_HEARING)
+
+    async def until_lost(self) -> None:
+        """Wait until this process acted and another one may act now: its database server has not heard it for long."""
+        await self.succeeding.wait()
+        while not self._locks.acting.is_held:  # noqa: ASYNC110 - see until_acting
+            await asyncio.sleep(POLL)
+        waiting = [asyncio.create_task(lock.until_lost()) for lock in (self._locks.acting, self._locks.hearing)]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waiting:
+                task.cancel()
 
     async def hand_over(self, find_ready: Callable[[], Collection[object]]) -> bool:
         """Let the next process prepare; returns whether it is ready to take over.
@@ -111,7 +126,7 @@ class Standby:
     async def _is_taken(self, lock: Lock) -> bool:
         try:
             taken = await lock.try_acquire()
-        except OSError as error:
+        except (OSError, StorageError) as error:
             if not self._failed:
                 log.warning("the lock of the database cannot be taken", extra={"error": reason_of(error)})
             self._failed = True

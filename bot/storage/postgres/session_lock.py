@@ -17,6 +17,8 @@ from typing import Any
 
 import psycopg
 
+from bot.storage.error_texts import UNREACHABLE
+from bot.storage.errors import StorageError
 from bot.storage.postgres.connection import with_defaults
 from bot.storage.postgres.engine import refusal
 
@@ -70,21 +72,51 @@ class SessionLock:
         self.lost = asyncio.Event()
         """Set when a lock that was held is held no longer."""
 
-    async def acquire(self) -> None:
-        """Wait until the lock is held, however long. A cancelled wait holds nothing.
-
-        Raises:
-            StorageError: the server cannot be reached, or the connection ended while waiting.
-        """
-        await self._take(f"SELECT pg_advisory_lock({self._key})")
-
     async def try_acquire(self) -> bool:
-        """Take the lock if it is free.
+        """Try to take the lock; true if this process holds it. Does not wait.
 
         Raises:
             StorageError: the server cannot be reached.
         """
-        return await self._take(f"SELECT pg_try_advisory_lock({self._key})")
+        if self.is_held:
+            return True
+        if self._pulse is not None:
+            await self.release()
+        self.lost.clear()
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = await self._connect()
+            connection = self._connection
+            async with asyncio.timeout(TRUST_SECONDS):
+                row = await (await connection.execute(f"SELECT pg_try_advisory_lock({self._key})".encode())).fetchone()
+        except (psycopg.Error, TimeoutError) as error:
+            await self._disconnect()
+            raise (refusal(error) if isinstance(error, psycopg.Error) else StorageError(UNREACHABLE)) from error
+        except BaseException:
+            await self._disconnect()
+            raise
+        if row is None or not row[0]:
+            return False
+        self._alive_at = boot_time()
+        self._pulse = asyncio.create_task(self._send_pulses(connection), name="sign of life to the database")
+        return True
+
+    async def until_lost(self) -> None:
+        """Wait until another process may have the lock.
+
+        If the server was only restarted, the lock is taken again, and this goes on waiting.
+        """
+        while True:
+            await self.lost.wait()
+            try:
+                if not await self.try_acquire():
+                    return
+            except StorageError as error:
+                # A server that refuses is down for every process. One that is silent may be down for this one alone.
+                if isinstance(error.__cause__, psycopg.errors.ConnectionTimeout | TimeoutError):
+                    return
+                self.lost.set()
+                await asyncio.sleep(PULSE_SECONDS)
 
     async def release(self) -> None:
         """Give the lock up. Harmless if it is not held."""
@@ -103,25 +135,6 @@ class SessionLock:
             and self._pulse is not None
             and boot_time() - self._alive_at < TRUST_SECONDS
         )
-
-    async def _take(self, sql: str) -> bool:
-        await self.release()
-        self.lost.clear()
-        try:
-            connection = self._connection = await self._connect()
-            row = await (await connection.execute(sql.encode())).fetchone()
-        except psycopg.Error as error:
-            await self._disconnect()
-            raise refusal(error) from error
-        except BaseException:
-            await self._disconnect()
-            raise
-        if row is not None and row[0] is False:
-            await self._disconnect()
-            return False
-        self._alive_at = boot_time()
-        self._pulse = asyncio.create_task(self._send_pulses(connection), name="sign of life to the database")
-        return True
 
     async def _connect(self) -> psycopg.AsyncConnection[Any]:
         address = with_defaults(self._address, application_name=self._name)

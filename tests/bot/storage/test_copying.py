@@ -73,7 +73,7 @@ async def test_bot_that_acts_is_not_copied(played: Path, databases: Databases, t
 
     address = databases.fresh()
     lock = SessionLock(address, ACTING, 5, "bot")
-    await lock.acquire()
+    assert await lock.try_acquire()
     with pytest.raises(StorageError, match="A bot uses the PostgreSQL database"):
         copy(address, tmp_path / "new.sqlite3", lambda _table, _rows: None)
     with pytest.raises(StorageError, match="A bot uses the PostgreSQL database"):

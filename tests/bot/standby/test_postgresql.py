@@ -1,0 +1,52 @@
+"""Who acts is decided by the PostgreSQL server, on whatever machine the processes are."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.standby.locks import is_bot_running, server_locks
+from bot.standby.standby import Standby
+from tests.postgres import FAST, Cluster, Databases, require
+from tests.wait_limit import WAIT_LIMIT
+
+pytestmark = pytest.mark.postgres
+
+
+async def test_one_acts_and_the_other_takes_over(databases: Databases, tmp_path: Path) -> None:
+    address = databases.emptied()
+    files = [tmp_path / name / "kurultai-postgresql.sqlite3" for name in ("one", "other")]
+    for file in files:
+        file.parent.mkdir()
+    one, other = (Standby(server_locks(address, file)) for file in files)
+    assert await one.try_act()
+    assert not await other.try_act()
+    assert [is_bot_running(file) for file in files] == [True, False]
+    waiting = asyncio.create_task(other.until_next(lambda: True))
+    losing = asyncio.create_task(one.until_lost())
+    await asyncio.sleep(0.2)
+    assert not waiting.done()
+    assert not losing.done()
+    databases.cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+    async with asyncio.timeout(WAIT_LIMIT):
+        await asyncio.wait([waiting, losing], return_when=asyncio.FIRST_COMPLETED)
+        for task in (waiting, losing):
+            task.cancel()
+    await one.release()
+    async with asyncio.timeout(WAIT_LIMIT):
+        await other.until_next(lambda: True)
+        await other.until_acting()
+    assert other.is_acting
+    assert not one.is_acting
+    await other.release()
+
+
+async def test_nobody_acts_without_the_server(tmp_path: Path) -> None:
+    with Cluster.running(require(), **FAST) as cluster:
+        address = cluster.address("postgres")
+        cluster.stop()
+        standby = Standby(server_locks(address, tmp_path / "k.sqlite3"))
+        assert not await standby.try_act()
+        cluster.start()
+        assert await standby.try_act()
+        await standby.release()
