@@ -82,7 +82,7 @@ class FileLock:
         return self._file is not None
 
     async def until_lost(self) -> None:
-        """Wait for ever: nobody takes it away."""
+        """Wait until it is cancelled: nothing takes the lock away."""
         await asyncio.Event().wait()
 
     async def release(self) -> None:
