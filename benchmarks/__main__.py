@@ -43,6 +43,8 @@ UNITS = {
     "turns": "turns",
     ".confirmed": "turns",
     ".kills": "kills",
+    ".handovers": "handovers",
+    ".unanswered": "turns",
     ".inputs": "inputs",
     "paced_refused": "requests",
     ".refused": "inputs",
@@ -79,7 +81,7 @@ DECIDING = "deciding"
 """Takes minutes and runs only when named. Parameter: size."""
 REASONS = tuple(f"reasons.{slug}" for slug in GAMES if module_of(slug, "player") is not None)
 """Truth of what computer players say: they take minutes and run only when named. Parameters: size, seed."""
-PROOFS = ("faults", "load", "crash", "hostile", "soak", "computers", "upgrade")
+PROOFS = ("faults", "load", "crash", "takeover", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
@@ -89,7 +91,7 @@ TRUTHS = tuple(f"review_truth.{slug}" for slug in GAMES)
 """What reviews claim, held against playouts: they take minutes and run only when named. Parameters: size, seed."""
 NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, POSTGRESQL, DECIDING)
 """Groups that run only when named."""
-JOURNALS = ("crash", "hostile", *PLAYERS)
+JOURNALS = ("crash", "takeover", "hostile", *PLAYERS)
 """Groups that can store their progress in a journal."""
 
 
@@ -188,9 +190,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--size",
         type=int,
-        help="size of a proof: seconds of load, kills of crash, inputs of hostile, days of soak, matches of"
-        " faults and upgrade, matches of each game for computers, matches of each pairing of computer players, runs"
-        " of deciding, claims of each kind for reasons, matches copied to PostgreSQL and back",
+        help="size of a proof: seconds of load, kills of crash, stops and kills of takeover, inputs of hostile, days of"
+        " soak, matches of faults and upgrade, matches of each game for computers, matches of each pairing of computer"
+        " players, runs of deciding, claims of each kind for reasons, matches copied to PostgreSQL and back",
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")

@@ -69,7 +69,9 @@ DISCORD_CODES: dict[int, Text] = {
 
 ALREADY_ACKNOWLEDGED = 40060
 
-EXPIRED_INTERACTION_CODES = frozenset({10015, 10062, ALREADY_ACKNOWLEDGED, 50027})
+UNKNOWN_INTERACTION = 10062
+
+EXPIRED_INTERACTION_CODES = frozenset({10015, UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED, 50027})
 """Unknown or already acknowledged interaction, or its token is unknown or invalid: the user can no longer be answered.
 """
 

@@ -21,9 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.ui.interactions.dispatcher import DONE_BEFORE
 from proofs.journal import run_slices
 from tests.wire.emulator import DiscordEmulator
-from tests.wire.emulator.interactions import NotAnsweredError
+from tests.wire.emulator.interactions import Interaction, NotAnsweredError
 from tests.wire.many_servers import (
     PLAYERS,
     ManyServers,
@@ -142,6 +143,8 @@ class CrashRun:
         self._busy: set[int] = set()
         self._touched: set[int] = set()
         """Matches with a turn typed in this run."""
+        self.typed: list[Interaction] = []
+        """All turns that were typed in this run."""
 
     async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
         """Start the bot, let users play, kill it, and check what it left.
@@ -173,6 +176,7 @@ class CrashRun:
         discord.interactions.by_token.clear()
         await self.examine(self._touched)
         self._touched.clear()
+        self.typed.clear()
 
     def forget_sessions(self) -> None:
         """Make the bot forget how many Discord sessions it has started: after fifty it waits before the next.
@@ -223,11 +227,12 @@ class CrashRun:
     async def _take(self, turn: Turn) -> None:
         self.found.turns += 1
         interaction = self._many_servers.take(turn)
+        self.typed.append(interaction)
         try:
             await interaction.until_complete(TIMEOUT_SECONDS)
         except NotAnsweredError:
             return
-        if is_confirmed(interaction.text):
+        if is_confirmed(interaction.text) or str(DONE_BEFORE) in interaction.text:
             self.found.confirmed += 1
             self._confirmed[turn.match_id] = max(self._confirmed.get(turn.match_id, 0), turn.ply + 1)
         else:

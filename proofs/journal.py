@@ -19,7 +19,17 @@ ENOUGH = 20
 def run_slices(
     hold: Callable[[int], Slice], number: int, seed: int, counted: Sequence[str], journal: Path | None = None
 ) -> dict[str, float]:
-    """Run slices 0 … ``number`` - 1, report progress after each, and return the sums of the figures.
+    """Run slices as :func:`hold_slices` does, and return the sums of the figures.
+
+    Raises:
+        AssertionError: a slice found a problem; it is printed.
+    """
+    held = hold_slices(hold, number, seed, journal)
+    return {name: sum(each[name] for each in held) for name in counted}
+
+
+def hold_slices(hold: Callable[[int], Slice], number: int, seed: int, journal: Path | None = None) -> list[Slice]:
+    """Run slices 0 … ``number`` - 1, and report progress after each; returns all of them.
 
     With a ``journal``, each slice is one JSON object on a line of that file, with the version of the program. Slices
     with the same seed and without problems that are in it already are not run again, whatever the version was.
@@ -39,10 +49,9 @@ def run_slices(
             print(f"{index + 1} of {number}: {held}"[:400], file=sys.stderr, flush=True)
         if _problems(done) >= ENOUGH:
             break
-    total = {name: sum(held[name] for held in done.values()) for name in counted}
     if _problems(done):
-        raise AssertionError(f"{_problems(done)} problems; in all {total}")
-    return total
+        raise AssertionError(f"{_problems(done)} problems in {len(done)} slices")
+    return list(done.values())
 
 
 def _problems(done: Mapping[int, Slice]) -> int:

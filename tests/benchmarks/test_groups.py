@@ -30,7 +30,7 @@ from engines.registry import GAMES
 from players import LEVELS
 from players.arena import compete
 from players.contestants import contestant
-from proofs import computers, crash, faults, hostile, load, reasons, soak, upgrade
+from proofs import computers, crash, faults, hostile, load, reasons, soak, takeover, upgrade
 from render import PAINTERS
 from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
@@ -40,8 +40,8 @@ MORE_FIGURES = {
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|refuted|unseen|false")
-"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims."""
+MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered")
+"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims, unanswered turns."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 COMPARED = (
     *(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s")),
@@ -110,6 +110,10 @@ DOCUMENTED = {
         "load.start_answer_s",
     },
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
+    "takeover": {
+        *(f"takeover.{name}" for name in ("handovers", "kills", "turns", "unanswered", "stop_answer_max")),
+        *(f"takeover.kill_{name}" for name in ("gap_p50", "gap_p99", "answered_percent")),
+    },
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
     "soak": {
         *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "timeouts", "lists")),
@@ -127,7 +131,7 @@ DOCUMENTED = {
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept late answers, so that a busy machine does not fail these tests."""
-    for group in (move, load, deciding):
+    for group in (move, load, deciding, takeover):
         monkeypatch.setattr(group, "DEADLINE", WAIT_LIMIT)
 
 
@@ -275,6 +279,13 @@ def test_load_on_many_servers_is_measured(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_kills_lose_and_repeat_nothing() -> None:
     check_figures("crash", crash.measure(size=24, matches=16))
+
+
+def test_turns_around_stops_and_kills_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(takeover, "SECONDS", 0.8)
+    figures = takeover.measure(size=3, matches=32)
+    check_figures("takeover", figures)
+    assert (figures["takeover.unanswered"], figures["takeover.kill_answered_percent"]) == (0, 100)
 
 
 def test_fuzz_session_finds_no_problems() -> None:

@@ -161,6 +161,8 @@ class Dispatcher:
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # noqa: BLE001 - every error is reported here
+                if self._is_left_to_successor(error):
+                    return
                 if await self._done_elsewhere(claim, error):
                     log.info("another process has carried an interaction out", extra={"refusal": str(error)})
                     if heard is not None:
@@ -189,6 +191,13 @@ class Dispatcher:
                 async with self._admission.low_priority.slot():
                     await context.deferred_reply(context)
         await context.responder.finish()
+
+    def _is_left_to_successor(self, error: Exception) -> bool:
+        """Return whether an interaction fails because the database was closed for a handover.
+
+        The process that takes over has heard of it too, and finds out how far this one has come.
+        """
+        return self._admission.handed_over and isinstance(error, StorageError)
 
     async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
         """Return whether an error only means that another process has handled the interaction."""

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.errors import ALREADY_ACKNOWLEDGED, UserError
+from bot.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError, edit_response
 from bot.standby.waiting_room import HeardInteraction
@@ -87,10 +87,14 @@ class Responder:
             try:
                 await self._send_deferral(thinking=not self.is_press)
             except SENDING_ERRORS as error:
-                if getattr(error, "code", None) != ALREADY_ACKNOWLEDGED:
-                    log.info("an interaction was heard too long ago", extra={"error": repr(error)})
+                code = getattr(error, "code", None)
+                if code == UNKNOWN_INTERACTION:
+                    log.info("an interaction was heard too long ago")
                     return False
-                self._note_deferral()
+                if code == ALREADY_ACKNOWLEDGED:
+                    self._note_deferral()
+                else:  # the answer may still get through
+                    log.warning("an interaction could not be deferred", extra={"error": repr(error)})
         return True
 
     def claim_panel(self) -> None:

@@ -17,18 +17,20 @@ import bot.acting
 import bot.client
 import bot.load.thresholds
 import bot.runner
+import bot.storage.sqlite.engine
 from bot.client import create_client
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.standby.standby import Standby
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.interaction_claims import ClaimedElsewhereError, is_claimed_elsewhere
+from bot.storage.sqlite.migrate import Migration, known_migrations
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.dispatcher import Dispatcher
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire import bot_process
-from tests.wire.crash.kill_points import ACTS_VARIABLE, BUSY_VARIABLE, CLOCK_VARIABLE, KillPoint
+from tests.wire.crash.kill_points import ACTS_VARIABLE, BUSY_VARIABLE, CLOCK_VARIABLE, NEWER_VARIABLE, KillPoint
 
 REQUESTS = (
     ("answer", re.compile(r"POST .*/interactions/\d+/[^/]+/callback")),
@@ -183,6 +185,13 @@ def act_in_any_case() -> None:
     Standby.try_act = try_act  # type: ignore[method-assign]
 
 
+def add_migration() -> None:
+    """Know one more migration than this version."""
+    known = known_migrations()
+    newer = (*known, Migration(known[-1].version + 1, ("CREATE TABLE from_the_future (id INTEGER) STRICT",)))
+    put(bot.storage.sqlite.engine, "known_migrations", lambda: newer)
+
+
 def put(module: ModuleType, name: str, replacement: object) -> None:
     """Replace a name in a module."""
     assert hasattr(module, name), f"{module.__name__} has no {name}"
@@ -197,6 +206,8 @@ def main() -> int:
     never_acknowledge_early()
     change_time(int(os.environ.get(CLOCK_VARIABLE, "0")))
     wait_for_others(float(os.environ.get(BUSY_VARIABLE, WAIT_LIMIT)))
+    if NEWER_VARIABLE in os.environ:
+        add_migration()
     if ACTS_VARIABLE in os.environ:
         act_in_any_case()
     return bot_process.main()

@@ -29,6 +29,9 @@ BUSY_VARIABLE = "KURULTAI_WIRE_BUSY"
 ACTS_VARIABLE = "KURULTAI_WIRE_ACTS"
 """Environment variable of a process that acts although another one does."""
 
+NEWER_VARIABLE = "KURULTAI_WIRE_NEWER"
+"""Environment variable of a process whose version has a newer schema."""
+
 
 class KillPoint:
     """Kills its own process at the given boundary, like a power cut."""

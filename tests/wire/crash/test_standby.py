@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -13,10 +14,12 @@ from bot.health.report import examine
 from bot.health.standby_file import read_standbys
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
+from bot.storage.sqlite.backup import newest_backup
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.crash.harness import KILLED, BotHarness
+from tests.wire.crash.kill_points import NEWER_VARIABLE
 from tests.wire.crash.table import Table
-from tests.wire.emulator import Callback, Interaction
+from tests.wire.emulator import Callback, DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -51,7 +54,7 @@ class Pair:
     async def stand_by(self, settings: dict[str, str] = CONNECTED) -> None:
         """Start another process, and wait until it stands by and is connected if it should be."""
         self.standing_by.append(self.harness.start_another(more=settings))
-        connected = settings is CONNECTED
+        connected = settings != UNCONNECTED
         await until(
             lambda: len(found := self.read()) == len(self.standing_by) and found[-1].is_fully_connected is connected
         )
@@ -175,6 +178,30 @@ async def test_process_that_is_not_connected_takes_over_after_a_kill(pair: Pair)
     await pair.succeeded()
     await pair.harness.until(lambda: pair.harness.discord.gateway.ready, "a bot that is connected")
     await table.play_on()
+
+
+async def test_successor_with_a_newer_schema_saves_the_database_and_an_older_one_ends(tmp_path: Path) -> None:
+    async with DiscordEmulator(validates=False) as discord:
+        harness = BotHarness(discord, tmp_path)
+        await harness.open()
+        pair = Pair(harness)
+        await harness.start()
+        table = await harness.start_match("upgrade")
+        await pair.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
+        assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'") == []
+        assert await pair.acting.stop() == 0
+        await pair.succeeded()
+        ply = table.stored()["ply"]
+        await (await play_by(table, typed=False)).until_answered()
+        await table.until_board(ply + 1)
+        assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
+        assert newest_backup(harness.database, tmp_path) is not None
+        await pair.stand_by()
+        (older,) = pair.standing_by
+        await pair.acting.kill()
+        assert await older.ended() == 1
+        assert "The database was written by a newer version of this program" in older.log
+        await harness.close()
 
 
 async def test_three_processes_take_over_one_after_the_other(pair: Pair) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
+from bot.standby.waiting_room import HeardInteraction
 from bot.storage.interaction_claims import claiming
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import errors, responder
@@ -170,6 +172,52 @@ async def test_interaction_acknowledged_by_another_process_is_answered_by_the_on
             with pytest.raises(discord.HTTPException):
                 await answer.reply(OutgoingMessage("Done."))
             assert sent == []
+
+
+class Inherited(Response):
+    """The response of an interaction that was heard while another process acted."""
+
+    def __init__(self, code: int | None) -> None:
+        super().__init__()
+        self._code = code
+        self._response_type: object = None
+
+    def is_done(self) -> bool:
+        return self._done or self._response_type is not None
+
+    async def defer(self) -> None:
+        self.deferrals += 1
+        if self._code == 0:
+            raise ConnectionResetError
+        if self._code is not None:
+            raise discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": self._code})
+        self._done = True
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code", "handled", "acknowledged"),
+    [
+        (0.0, None, True, False),
+        (2.0, None, True, True),
+        (2.0, 40060, True, True),
+        (2.0, 10062, False, False),
+        (2.0, 0, True, False),
+    ],
+    ids=["young", "old", "acknowledged by the other process", "too old", "connection lost"],
+)
+async def test_inherited_interaction_is_acknowledged_first_if_it_is_old(
+    *, seconds: float, code: int | None, handled: bool, acknowledged: bool
+) -> None:
+    response = Inherited(code)
+    heard = HeardInteraction(1, {}, heard_at=time.monotonic() - seconds)
+    assert await answer_with(response).inherit(heard) is handled
+    assert response.is_done() is acknowledged
+
+
+async def test_inherited_interaction_that_was_acknowledged_is_not_acknowledged_again() -> None:
+    response = Inherited(40060)
+    assert await answer_with(response).inherit(HeardInteraction(1, {}, acknowledged=True))
+    assert (response.deferrals, response.is_done()) == (0, True)
 
 
 async def test_unconfirmed_acknowledgement_counts_as_one() -> None:

@@ -1,0 +1,99 @@
+"""Interactions while the bot hands over to another process."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.load.admission import AdmissionControl
+from bot.load.rate_limits import UserRateLimiter
+from bot.storage.errors import StorageError
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.dispatcher import Dispatcher
+from engines.text import T
+
+
+class Response:
+    """A fake of discord.py's response to a click."""
+
+    def __init__(self) -> None:
+        self.deferrals = 0
+        self._parent = self
+
+    def is_done(self) -> bool:
+        """Whether it was acknowledged."""
+        return self.deferrals > 0
+
+    async def defer(self) -> None:
+        """Acknowledge."""
+        self.deferrals += 1
+
+
+class Case:
+    """A dispatcher with what it needs."""
+
+    def __init__(self) -> None:
+        self.answered: list[int] = []
+        self.admission = AdmissionControl()
+        services: Any = SimpleNamespace(
+            admission=self.admission,
+            rate_limiter=UserRateLimiter(lambda: 0),
+            writer=lambda _locale: str,
+            user_writer=self.write_for,
+        )
+        self.dispatcher = Dispatcher(services, self.is_claimed, note_answered=self.answered.append)
+        self.response = Response()
+
+    async def write_for(self, _user: int, _locale: str) -> object:
+        return str
+
+    async def is_claimed(self, _interaction: int) -> bool:
+        return False
+
+    async def run(self, handle: Any) -> None:
+        click: Any = SimpleNamespace(
+            id=1,
+            type=discord.InteractionType.component,
+            response=self.response,
+            user=SimpleNamespace(id=5),
+            locale="en",
+            command=None,
+            message=None,
+            data={},
+        )
+        await self.dispatcher.on_command(click, handle)
+
+
+async def test_handled_interaction_is_noted() -> None:
+    case = Case()
+
+    async def handle(_context: InteractionContext) -> None:
+        return
+
+    await case.run(handle)
+    assert (case.answered, case.response.deferrals) == ([1], 1)
+
+
+async def test_new_interaction_is_left_to_the_process_that_takes_over() -> None:
+    case = Case()
+    await case.admission.drain(0, silently=True)
+
+    async def handle(_context: InteractionContext) -> None:
+        pytest.fail("it is not handled here")
+
+    await case.run(handle)
+    assert (case.answered, case.response.deferrals) == ([], 0)
+
+
+async def test_interaction_that_finds_the_database_closed_is_left_too() -> None:
+    case = Case()
+
+    async def handle(_context: InteractionContext) -> None:
+        await case.admission.drain(0, silently=True)
+        raise StorageError(T("The bot is restarting. Please try again in a moment."))
+
+    await case.run(handle)
+    assert (case.answered, case.response.deferrals) == ([], 0)
