@@ -100,6 +100,11 @@ class GameInfo:
     """Estimated turns of a match (in a game of several rounds: of a round), by number of players from
     :attr:`min_players` on. The last entry is also for more players. Empty if unknown."""
 
+    @property
+    def usual_players(self) -> int:
+        """How many players a match usually has: two, if the game allows that."""
+        return min(max(self.min_players, 2), self.max_players)
+
     def turns_for(self, players: int) -> int | None:
         """Return the estimated turns of a match with this number of players; ``None`` if unknown."""
         if not self.usual_turns:

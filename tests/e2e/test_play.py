@@ -138,7 +138,7 @@ async def test_form_opens_a_table_as_chosen(world: World) -> None:
     assert asked.modal is not None
     fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
     assert list(fields) == ["players", "option:cards", "option:sheets", "pace", "rated"]
-    assert [choice["value"] for choice in fields["players"]["options"] if choice.get("default")] == ["8"]
+    assert [choice["value"] for choice in fields["players"]["options"] if choice.get("default")] == ["2"]
     await fill_in(world, asked, players="3", option_cards="on", option_sheets="open", pace="daily", rated=False)
     (table,) = tables(world)
     match = await match_of(world)
@@ -155,7 +155,11 @@ async def test_forms_of_all_games_fit(world: World) -> None:
         assert asked.modal is not None
         players = ["players"] if game.info.min_players < game.info.max_players else []
         names = [*players, *(f"option:{option.name}" for option in game.info.options), "pace", "rated"]
-        assert [part["component"]["custom_id"] for part in asked.modal["components"]] == names[:5]
+        fields = [part["component"] for part in asked.modal["components"]]
+        assert [field["custom_id"] for field in fields] == names[:5]
+        if players:
+            usual = [choice["label"] for choice in fields[0]["options"] if choice.get("default")]
+            assert usual == ["2 players"], "not the most"
 
 
 async def test_what_is_typed_without_a_game_is_kept(world: World) -> None:

@@ -61,7 +61,7 @@ def new_match_form(action: Action, info: GameInfo, request: TableRequest, write:
     known = pace_options(parse_time_control(request.pace) if request.pace else None, write)
     paces = (usual, *(replace(line, chosen=line.value == request.pace) for line in known))
     named = 1 + (request.opponent_id is not None)
-    players = request.players or (max(info.min_players, named) if named > 1 else info.max_players)
+    players = request.players or max(info.usual_players, named)
     fields = _fields(info, request.options, lambda choice: choice.title, write)
     if not solo:
         fields = [

@@ -35,13 +35,13 @@ class VersusRequest:
 
     @classmethod
     def usual(cls, info: GameInfo) -> Self:
-        """Return the request for a match with as few players as the game needs, but at least one opponent.
+        """Return the request for a match of the usual number of players.
 
         In games with roles the first opponent has the special one, which may have to wait long for its first turn.
         """
         option = role_option(info) if isinstance(GAMES[info.slug], HasRoles) else None
         roles = () if option is None else (choice.value for choice in option.choices if choice.seat == 1)
-        return cls(info, max(info.min_players, 2) - 1, next(iter(roles), ""))
+        return cls(info, info.usual_players - 1, next(iter(roles), ""))
 
     @classmethod
     def read(cls, detail: str) -> Self:
@@ -97,7 +97,7 @@ def can_be_played_against_the_computer(info: GameInfo) -> bool:
 
 def numbers_of_opponents(info: GameInfo) -> range:
     """Return how many opponents one person can have."""
-    return range(max(info.min_players, 2) - 1, info.max_players)
+    return range(info.usual_players - 1, info.max_players)
 
 
 def role_option(info: GameInfo) -> OptionSpec | None:

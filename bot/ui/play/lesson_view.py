@@ -184,7 +184,7 @@ def _end(session: LessonSession, write: Writer, *, computers: bool) -> OutgoingM
     """Return the end of a lesson: what it leaves out, and ways to a first match, also against ``computers`` if any."""
     lesson, info = session.lesson, session.game.info
     title = write(T("You can play {game} now", game=info.title))
-    versus = Action("versus", detail=f"{info.slug};{max(info.min_players, 2) - 1};;;")
+    versus = Action("versus", detail=f"{info.slug};{info.usual_players - 1};;;")
     against = versus.button(write.plain(T("Against the computer")), discord.ButtonStyle.success, "🤖")
     people = Action("game", detail=f"{info.slug};;;;").button(write.plain(T("Play with people")), emoji="🎲")
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
