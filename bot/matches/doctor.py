@@ -11,8 +11,7 @@ from bot.matches.history.verification import replay_with_keys
 from bot.matches.model.jobs import Deadline, key_of
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.position import Position, first_position
-from bot.matches.play.loader import says_position
+from bot.matches.model.position import Position, first_position, says_position
 from bot.matches.results.recompute import differences, rules_of
 from bot.matches.results.record import seat_results
 from bot.matches.store import jobs as job_store

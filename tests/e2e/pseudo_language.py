@@ -40,7 +40,10 @@ def everything(message: Message | Answer) -> Iterator[str]:
         yield part.get("label") or ""
         yield part.get("placeholder") or ""
         for option in part.get("options") or ():
-            yield option["label"]
-            yield option.get("description") or ""
+            label, description = option["label"], option.get("description") or ""
+            if label.count("[") > label.count("]"):  # one text in two lines
+                label, description = f"{label}: {description}", ""
+            yield label
+            yield description
         for item in part.get("items") or ():
             yield item.get("description") or ""

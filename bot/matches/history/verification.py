@@ -13,7 +13,7 @@ from bot.matches.history.given import players_gone, uses_no_draw
 from bot.matches.model.digest import MANAGER, SealedName, WholeRecord
 from bot.matches.model.log import Entry, EntryKind, load_names
 from bot.matches.model.match import MatchStatus
-from bot.matches.model.position import Playback, Position, first_position
+from bot.matches.model.position import Playback, Position, first_position, says_position
 from bot.matches.model.rng import CommittedRng, KeyPart, commitment_of, key_of
 from bot.matches.model.text_json import text_from_json
 from engines.errors import InvalidMoveError
@@ -172,7 +172,7 @@ def verification_of(
         keys=record.keys,
         commitments=tuple(commitments),
         wrong_plies=replayed.wrong_plies,
-        position_matches=position is not None and game.dump_state(position.state) == final,
+        position_matches=position is not None and says_position(game, final, position.state),
         end_matches=result is not None,
         names_match=_names_match(record, names),
         digest=record.digest,

@@ -363,3 +363,13 @@ class PositionCache:
         for match_id, ply in list(self._positions):
             if match_id in match_ids:
                 del self._positions[match_id, ply]
+
+
+def says_position(game: AnyGame, line: str | None, state: object) -> bool:
+    """Return whether a stored line is this position, which an earlier version may have written in other words."""
+    if line is None or game.dump_state(state) == line:
+        return line is not None
+    try:
+        return bool(game.load_state(line) == state)
+    except GameError:
+        return False

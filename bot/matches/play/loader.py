@@ -10,7 +10,7 @@ from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match
-from bot.matches.model.position import Position, position_between_turns, replay
+from bot.matches.model.position import Position, position_between_turns, replay, says_position
 from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Row
@@ -158,13 +158,3 @@ class Loader:
                 )
             )
         return position
-
-
-def says_position(game: AnyGame, line: str | None, state: object) -> bool:
-    """Return whether a stored line is this position, which an earlier version may have written in other words."""
-    if line is None or game.dump_state(state) == line:
-        return line is not None
-    try:
-        return bool(game.load_state(line) == state)
-    except GameError:
-        return False

@@ -139,7 +139,7 @@ def test_i5_pass_is_refused() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without a spent tile, the drum goes one or two squares in a straight line, "
+                "“b4” is not possible. Without a spent tile, the drum goes one or two squares up, down, left or right, "
                 "so not from c3 to b4. With a spent tile: Tb4."
             ),
         ),

@@ -59,6 +59,7 @@ HARMLESS: Mapping[str, set[str]] = {
         "table_message_id",
         "board_message_id",
         "board_posted_at",
+        "board_told",
         "ply",
         "state",
         "trail_ply",
