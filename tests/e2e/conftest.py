@@ -66,11 +66,11 @@ async def running(
 def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every run send the same requests, however busy the machine is.
 
-    Retries and acknowledgements of slow answers are delayed so long that SimCord ignores them. It fires short timers
-    and moves its clock with them, and the ids it assigns depend on the clock.
+    Retries, acknowledgements of slow answers and the second look at slow posts are delayed so long that SimCord ignores
+    them. It fires short timers and moves its clock with them, and the ids it assigns depend on the clock.
     """
     monkeypatch.setattr(thresholds, "FIRST_DELAY", LATE)
-    for threshold in ("DEFER_AFTER", "POLL_AFTER"):
+    for threshold in ("DEFER_AFTER", "POLL_AFTER", "SLOW_DELIVERY"):
         monkeypatch.setattr(thresholds, threshold, LATE)
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", LATE)
 
