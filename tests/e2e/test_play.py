@@ -129,6 +129,8 @@ async def test_solo_match_starts_with_the_button_that_opens_it(world: World) -> 
     await world.ann.click(shown(panel), label="Alone")
     match = await match_of(world)
     assert (match.status, match.num_seats) == (MatchStatus.RUNNING, 1)
+    assert written(panel) == "Chiefdom #1 starts now."
+    assert "Rated" not in written(tables(world)[0]), "one player has no rating to change"
 
 
 async def test_form_opens_a_table_as_chosen(world: World) -> None:

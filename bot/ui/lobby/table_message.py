@@ -88,7 +88,8 @@ def _seats(match: Match, write: Writer) -> str:
 def _agreed(match: Match, info: GameInfo) -> list[Text]:
     """Return a line for each thing that is agreed: options, ratings, pace."""
     lines = [_option(option, match) for option in info.options]
-    if match.channel.guild_id is not None and info.max_players > 1:
+    seats = match.num_seats if match.status is MatchStatus.OPEN else len(match.seats)
+    if match.channel.guild_id is not None and seats > 1:
         lines.append(T("**Rated:** yes") if match.rated else T("**Rated:** no, nobody’s rating changes"))
     if match.allows_hints:
         lines.append(T("**Hints:** everyone may use them"))

@@ -105,7 +105,9 @@ async def _show_message(context: InteractionContext, match: Match) -> None:
     late = OutgoingMessage(context.write(T("That took a moment: here is your table.")))
     if context.responder.on_private:
         # With its buttons, a second press would open a second table.
-        await context.responder.update(panel([context.write(T("{match} is open.", match=match_title(match)))]))
+        title = match_title(match)
+        said = T("{match} starts now.", match=title) if match.is_full else T("{match} is open.", match=title)
+        await context.responder.update(panel([context.write(said)]))
     shown = await _public_table(context, match, notify_invited=True)
     message_id = await context.responder.reply_publicly(shown, late)
     if message_id is not None:

@@ -19,7 +19,7 @@ from engines.text import T, Text
 
 EMOJI: dict[Icon, str] = {"water": "🌊", "trees2": "🌳", "trees3": "🌲", "person": "🧍", "house": "🏠", "wall": "🧱"}
 JOB_EMOJI: dict[Job, str] = {"L": "🪓", "F": "🎣", "B": "🔨"}
-WILD = "🌈"
+WILD = "⭐"
 
 PASSING = "pass"
 """The path of a pass."""
