@@ -44,6 +44,8 @@ class OptionChoice:
     """A few words for menus."""
     seat: Player | None = None
     """The seat that it means, in the order of joining. If a player has it, their name replaces the title."""
+    is_open: bool = False
+    """Whether it lets everybody see what players otherwise keep from each other, once a turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,15 @@ class GameInfo:
     def usual_players(self) -> int:
         """How many players a match usually has: two, if the game allows that."""
         return min(max(self.min_players, 2), self.max_players)
+
+    def keeps_secrets(self, options: Mapping[str, str]) -> bool:
+        """Return whether players have secrets from each other that outlast a turn, with these options."""
+        open_now = any(
+            choice.is_open and choice.value == options.get(spec.name, spec.default)
+            for spec in self.options
+            for choice in spec.choices
+        )
+        return self.has_hidden_information and not open_now
 
     def turns_for(self, players: int) -> int | None:
         """Return the estimated turns of a match with this number of players; ``None`` if unknown."""

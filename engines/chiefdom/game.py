@@ -52,7 +52,7 @@ _SHEETS = OptionSpec(
     "sheets",
     T("Sheets"),
     T("Whether you see the other players’ sheets before the match is over."),
-    (OptionChoice("closed", T("Private")), OptionChoice("open", T("Open"))),
+    (OptionChoice("closed", T("Private")), OptionChoice("open", T("Open"), is_open=True)),
     "closed",
 )
 _INFO = GameInfo(

@@ -91,6 +91,38 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     assert stored(game.board).ping_user_ids in ([], [world.ann.id])
 
 
+async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world: World) -> None:
+    """Sheets are open against computer players, so that nothing has to wait for the end."""
+    game = await begin(world, "chiefdom", "3 · Skilled")
+    await type_turn(game, 0)
+    told = game.board.content
+    assert "**Computer (level 3)** draws: " in told, told
+    assert "💡" in told
+    why = written(await world.ann.click(game.board, label="Why?"))
+    reason = next(line for line in told.splitlines() if "💡" in line).removeprefix("-# 💡 ")
+    assert f"**Computer (level 3)**: {reason}" in why
+    assert "It expects about" in why
+    assert (await world.bot.services.matches.history.get(1)).options["sheets"] == "open"
+
+
+async def test_person_may_choose_private_sheets_against_the_computer(world: World) -> None:
+    asked = await world.ann.click(await level_panel(world, "chiefdom"), label="Choose options …")
+    assert asked.modal is not None
+    fields = {part["component"]["custom_id"]: part["component"] for part in asked.modal["components"]}
+    chosen = [one["value"] for one in fields["option:sheets"]["options"] if one.get("default")]
+    assert chosen == ["open"]
+    await world.ann.submit_modal(asked, {"level": ["3"], "option:cards": "off", "option:sheets": "closed"})
+    await world.until_computers_have_moved()
+    table = next(message for message in world.channel.history() if "Table #1" in written(message))
+    game = Game(world, world.channel_of(table), {0: world.ann})
+    await type_turn(game, 0)
+    assert "draws: " not in game.board.content
+    assert "💡" not in game.board.content
+    await world.ann.slash(world.channel, "play", game="chiefdom", options="computer: 1, sheets: private")
+    await world.until_computers_have_moved()
+    assert (await world.bot.services.matches.history.get(2)).options["sheets"] == "closed"
+
+
 async def green(world: World) -> list[str]:
     """Return the levels of İYE that are offered first."""
     found = buttons(await level_panel(world, "iye"))

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
-from bot.matches.history.export import is_open
 from bot.matches.model.jobs import ComputerTurnDue
 from bot.matches.model.log import ComputerDecision, Record
 from bot.matches.model.match import Computer, Match, MatchStatus, SeatHolder
@@ -105,13 +104,13 @@ class ComputerTurns:
     async def decisions(self, match_id: int, ply: int) -> tuple[Match, tuple[ComputerDecision, ...]]:
         """Return a match, and what its computer players decided up to a ply since a person acted last, oldest first.
 
-        While sheets are private, so are the decisions on them.
+        Nothing where players decide at the same time: a view of the match tells what they decided in the last turn.
 
         Raises:
             MatchNotFoundError
         """
         match = (await self._loader.load(match_id)).match
-        if self._loader.game(match).info.has_hidden_information and not is_open(match):
+        if self._loader.game(match).info.has_hidden_information:
             return match, ()
         return match, await self._db.read(lambda db: turn_store.decisions_since_person(db, match_id, ply))
 

@@ -64,9 +64,7 @@ class Queries:
         match = record.match
         if match.started_at is None:
             raise not_running(match)
-        position = (
-            await self._loader.position(record) if ply in (None, match.ply) else await self._earlier(record, ply or 0)
-        )
+        position = await self._at(record, match.ply if ply is None else ply)
         view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
         if told:
             position, view = await self._with_earlier_turns(record, position, view, told)
@@ -98,12 +96,18 @@ class Queries:
     async def _decisions(self, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
         """Return what computer players decided in the last turn of a position.
 
-        While sheets are private, so are the decisions on them.
+        While sheets are private, so are the decisions on them. Where players decide at the same time, the last turn is
+        the one that was over: nobody learns what was decided in a running one.
         """
-        match = record.match
-        if not match.has_computers or (not is_open(match) and self._loader.game(match).info.has_hidden_information):
+        match, info = record.match, self._loader.game(record.match).info
+        if not match.has_computers or (info.keeps_secrets(match.options) and not is_open(match)):
             return ()
-        after, ply = position.last_turn_ply, position.ply
+        if info.has_hidden_information and not is_open(match):
+            if not position.complete_steps and position.last_turn_ply < position.ply:
+                position = await self._at(record, position.last_turn_ply)
+            after, ply = position.last_turn_ply, position.last_turn_ply + position.complete_steps
+        else:
+            after, ply = position.last_turn_ply, position.ply
         return await self._db.read(lambda db: turn_store.decisions_between(db, match.id, after, ply))
 
     def _with_holidays(self, db: Reader, match_id: int) -> tuple[Record, tuple[tuple[Player, int], ...]]:
@@ -124,6 +128,14 @@ class Queries:
         newest = await self.view(match_id)
         board = await self.view(match_id, ply=record.turn_ply, told=record.match.board_told)
         return board if board.ply == newest.ply else newest.since(board)
+
+    async def _at(self, record: Record, ply: int) -> Position:
+        """Return the position at a ply.
+
+        Raises:
+            MatchNotFoundError: no such ply.
+        """
+        return await (self._loader.position(record) if ply == record.match.ply else self._earlier(record, ply))
 
     async def _earlier(self, record: Record, ply: int) -> Position:
         """Return the position at an earlier ply, from the cache or replayed."""

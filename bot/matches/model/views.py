@@ -50,7 +50,7 @@ class MatchView:
     newcomers: bool = False
     """Whether the story is an opening, and a person here has never played the game to its end."""
     decisions: tuple[ComputerDecision, ...] = ()
-    """What computer players decided in the story, oldest first; empty in a running match with private sheets."""
+    """What computer players decided in the story, oldest first; empty while sheets are private."""
     renewed: FormerKey | None = None
     """The former key, if the match continued from this position after a backup was restored."""
 

@@ -65,9 +65,13 @@ class VersusRequest:
 
     @property
     def options(self) -> dict[str, str]:
-        """The game's options, as far as they are chosen."""
+        """The game's options, as far as they are not the default of matches between people.
+
+        Nothing is kept secret, so that the computer players can show what they do and say why.
+        """
+        chosen = {spec.name: choice.value for spec in self.info.options for choice in spec.choices if choice.is_open}
         option = role_option(self.info)
-        return {option.name: self.role} if option is not None and self.role else {}
+        return {**chosen, option.name: self.role} if option is not None and self.role else chosen
 
     def with_level(self, level: int) -> Self:
         """Return the request with one level for all computer players."""

@@ -1,13 +1,18 @@
 """Steps of matches against computer players, who decide in the tests' process."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import Board, Queue, ResultBoard
 from tests.bot.matches.harness import ANN, CHANNEL, ServiceHarness
 
 
-async def against(harness: ServiceHarness, *levels: int, game: str = "iye") -> Match:
+async def against(
+    harness: ServiceHarness, *levels: int, game: str = "iye", options: Mapping[str, str] = MappingProxyType({})
+) -> Match:
     """Start a match of Ann against computer players, who wait for their opening."""
-    table = await harness.service.tables.open_table(game, {}, ANN, CHANNEL, computers=levels)
+    table = await harness.service.tables.open_table(game, options, ANN, CHANNEL, computers=levels)
     return table if table.to_move else await harness.service.tables.start(table.id, ANN.user_id)
 
 
@@ -36,9 +41,11 @@ async def posted(harness: ServiceHarness, match: Match) -> list[Board | ResultBo
     return boards
 
 
-async def ann_to_move(harness: ServiceHarness, *levels: int, game: str = "totem") -> Match:
+async def ann_to_move(
+    harness: ServiceHarness, *levels: int, game: str = "totem", options: Mapping[str, str] = MappingProxyType({})
+) -> Match:
     """Start a match in which computer players decide at once, with all boards posted and Ann to move."""
-    match = await against(harness, *levels, game=game)
+    match = await against(harness, *levels, game=game, options=options)
     await harness.service.computer_turns.open()
     match = await until_person(harness, match)
     await posted(harness, match)

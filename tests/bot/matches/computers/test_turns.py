@@ -84,6 +84,21 @@ async def test_decisions_on_private_sheets_are_shown_when_the_match_is_over(harn
     assert (await harness.service.history.view(match.id)).decisions
 
 
+async def test_decision_of_a_running_turn_is_told_to_nobody_before_it_is_over(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1, game="chiefdom", options={"sheets": "open"})
+    history = harness.service.history
+    for _ in range(2):
+        match = await play_as_ann(harness, match)
+    first, second, running = await harness.database.rows("SELECT ply FROM computer_decisions ORDER BY ply")
+    assert running["ply"] == match.ply, "it has decided before Ann"
+    for ply in range(second["ply"], match.ply + 1):
+        assert (await harness.service.computer_turns.decisions(match.id, ply))[1] == ()
+        (told,) = (await history.view(match.id, ply=ply)).decisions
+        assert told.ply == (first if ply == second["ply"] else second)["ply"]
+    (told,) = (await history.announced(match.id)).decisions
+    assert told.ply == second["ply"]
+
+
 async def test_match_ends_when_its_last_person_leaves(harness: ServiceHarness) -> None:
     match = await ann_to_move(harness, 1, 1, game="bids")
     ended = await harness.service.turns.resign(match.id, ANN.user_id)
