@@ -138,7 +138,7 @@ async def test_without_computer_players_no_door_leads_to_them(world: World) -> N
     assert labels(panel) == ["Play Chiefdom alone", "All games"]
     await world.ann.click(shown(panel), label="All games")
     titles = [game.info.title for game in GAMES.values()]
-    assert labels(panel) == [*titles, "Learn"]
+    assert labels(panel) == [*titles, "New match", "Learn"]
     await world.ann.click(shown(panel), label="İYE")
     assert "Against the computer" not in labels(panel)
     alone = await world.ann.user.slash("play")
