@@ -85,7 +85,10 @@ class Standby:
         await self.succeeding.wait()
         while not self._locks.acting.is_held:  # noqa: ASYNC110 - see until_acting
             await asyncio.sleep(POLL)
-        waiting = [asyncio.create_task(lock.until_lost()) for lock in (self._locks.acting, self._locks.hearing)]
+        waiting = [
+            asyncio.create_task(lock.until_lost(), name="lock lost")
+            for lock in (self._locks.acting, self._locks.hearing)
+        ]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:

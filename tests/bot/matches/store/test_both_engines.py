@@ -6,7 +6,7 @@ import pytest
 
 from tests.architecture.source import modules, shown
 from tests.bot.matches.harness import ServiceHarness
-from tests.bot.matches.store.test_query_plans import use_everything
+from tests.bot.matches.store.every_query import use_everything
 
 ONLY_ONE = {
     r"\bGLOB\b|\binstr\(|\bILIKE\b|\bSIMILAR TO\b": "LIKE",
