@@ -123,13 +123,15 @@ def _texts(plan: Plan, player: Player) -> tuple[str, ...]:
     return tuple(encode(move) for move in (*plan.moves, *((REROLL,) if again else ())))
 
 
-def ranked_plans(state: State, player: Player, how: Level, budget: Budget, random: Random) -> list[Judged]:
-    """Plans, best first; none without a budget."""
+def ranked_plans(
+    state: State, player: Player, how: Level, budget: Budget, random: Random, *, beside_a_win: bool = False
+) -> list[Judged]:
+    """Plans, best first; none without a budget. A plan that wins stands alone unless those ``beside_a_win`` count."""
     if how.noise:
         plan = _run_by_run(state, player, how.noise, budget, random)
         return [Judged(plan, plan.value)]
     found = _fellings(state, player, budget) if how.sees_fellings else []
-    if found and found[0].value >= WON:
+    if found and found[0].value >= WON and not beside_a_win:
         return [Judged(found[0], WON)]
     found += plans(state, player, how.width, how.candidates, budget)
     if not how.sees_answers:

@@ -40,7 +40,14 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
         return None
     level = _STRONGEST if deep else _QUICK
     played = _worth(_plan(state, player, made), player, deep=deep)
-    found = ranked_plans(state, player, LEVEL[level], Budget(_DEEP_NODES if deep else _NODES), Random(0))
+    found = ranked_plans(
+        state,
+        player,
+        LEVEL[level],
+        Budget(_DEEP_NODES if deep else _NODES),
+        Random(0),
+        beside_a_win=played.value >= WON,
+    )
     found = [one for one in found if not _is_same(one, played)]
     if not found:
         return None

@@ -120,6 +120,21 @@ def test_last_tiles_of_iye_are_calculated_to_the_end() -> None:
     assert exact > 5
 
 
+def test_turn_that_wins_in_totem_is_praised() -> None:
+    game = GAMES["totem"]
+    state = game.load_state("H6g6g7h7h8i6i7/G11f10f11g12h11 19/19 run 1 32 5 - - 0 - -")
+    for deep in (False, True):
+        found = judge(game, game.observe(state, 0), 0, ("g7-g9.2", "i7-g10.3"), deep=deep)
+        assert found is not None
+        assert found.lead >= margin_of("totem")
+        assert found.is_exact
+        assert str(found.reason) == "Player 2’s totem falls, and you win."
+        after = state
+        for text in found.other:
+            after = game.apply(after, 0, game.decode_move(text))
+        assert game.outcome(after) is None, "the other turn does not win"
+
+
 def true_value(state: Any, player: Player, move: str) -> float:
     """The value of a move of İYE by trying everything: 1 wins the cycle, one half ties it, 0 loses it."""
     before = state
