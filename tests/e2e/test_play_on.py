@@ -130,6 +130,14 @@ async def test_turn_by_turn_says_what_the_button_does_and_which_turns_are_given(
     assert history.count("Everything up to here is given, from another match.") == 1
 
 
+async def test_turn_by_turn_offers_to_play_on_at_each_turn(world: World) -> None:
+    game = await ended_match(world)
+    step = await stepped(game, world.bob, 0)
+    for _ in range(4):
+        assert BUTTON in labels(step)
+        await world.bob.click(shown(step), label="Next")
+
+
 async def test_running_match_cannot_be_played_on(world: World) -> None:
     game = await world.start_match()
     await game.play_on(turns=2)

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
+import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
+from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.load import thresholds
 from bot.matches.reviews.moments import Moment
+from players.iye import review
+from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
 
 @pytest.fixture(autouse=True)
 def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play a whole match in seconds."""
+    """Let users play many turns in seconds."""
     monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
 
 
+@pytest.fixture(autouse=True)
+def _small_margin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make moments of small differences, so that a few turns have some."""
+    monkeypatch.setattr(review, "MARGIN", 0.0)
+
+
 async def ended(world: World) -> Game:
-    """Play a match of Ann and Bob to its end."""
-    game = await world.start_match(wins="3")
-    await game.play_on()
-    assert game.over
+    """Play some turns of a match of Ann and Bob, which Ann then gives up."""
+    game = await world.start_match()
+    await game.play_on(turns=8)
+    if not game.over:
+        await game.resign(world.ann)
     return game
 
 
@@ -34,7 +48,7 @@ async def moments_of(world: World, player: int) -> list[Moment]:
 
 
 async def with_moments(world: World) -> tuple[Game, simcord.MemberActor, list[Moment]]:
-    """Play matches until a player has several moments."""
+    """Play a match in which a player has several moments."""
     game = await ended(world)
     match = await world.bot.services.matches.history.get(1)
     for member in (world.ann, world.bob):
@@ -61,6 +75,7 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
         assert str(moment.played).split(",")[0] in told(page)
         assert alt_texts(page)[0].startswith("Marked: ")
         assert "is to move" not in told(page), "the match is over"
+        assert "Play on from here" in labels(page), "at each moment"
         if number < len(own):
             page = await member.click(shown(page), label="Next")
     disabled = [button["label"] for button in buttons(page) if button.get("disabled")]
@@ -79,6 +94,55 @@ async def test_moment_is_shared_with_everybody(world: World) -> None:
     assert "From the review of **" in posted.content
     assert str(own[0].played).split(",")[0] in posted.content
     assert posted.attachments
+
+
+async def test_only_the_player_of_a_moment_shares_it(world: World) -> None:
+    game, member, own = await with_moments(world)
+    other = world.bob if member is world.ann else world.ann
+    before = len(game.place.history())
+    for stranger in (other, world.carol):
+        answer = await forge(world, stranger, game, f"k:sharemoment:1:{own[0].ply}:")
+        assert refused(answer) == "Only the player whose moment it is can share it."
+    assert len(game.place.history()) == before
+
+
+async def test_moment_is_not_shared_without_the_right_to_write(world: World) -> None:
+    game, member, _ = await with_moments(world)
+    page = shown(await member.click(game.board, label="Review"))
+    denied = discord.Permissions(send_messages=True, send_messages_in_threads=True).value
+    overwrite = Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
+    world.env.backend.set_overwrite(world.channel.id, overwrite)
+    before = len(game.place.history())
+    assert refused(await member.click(page, label="Show everyone")).startswith("You cannot post in this channel")
+    assert len(game.place.history()) == before
+    assert "Show everyone" not in labels(await member.click(game.board, label="Review"))
+
+
+async def test_review_that_is_not_ready_can_be_looked_at_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, member, own = await with_moments(world)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.bot.services.matches.reviews, "moments", AsyncMock(return_value=None))
+        early = await member.click(game.board, label="Review")
+        assert "is not ready yet" in told(early)
+    page = await member.click(shown(early), label="Look again")
+    assert f"Moment 1 of {len(own)}" in told(page)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (NotNowError(NotNow.OVER_BUDGET, 60), "The computer players have calculated a lot for you."),
+        (NotNowError(NotNow.UNAVAILABLE, 5), "The computer players are restarting."),
+        (DecisionFailedError("why"), "This match could not be reviewed."),
+    ],
+)
+async def test_review_that_cannot_be_made_now_says_why(
+    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    game = await world.start_match()
+    await game.resign(world.ann)
+    monkeypatch.setattr(world.bot.services.matches.reviews, "moments", AsyncMock(side_effect=error))
+    assert refused(await world.ann.click(game.board, label="Review")).startswith(said)
 
 
 async def test_match_goes_on_from_a_moment(world: World) -> None:
