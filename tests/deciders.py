@@ -26,6 +26,8 @@ class PlayersInside:
     def __init__(self) -> None:
         self.figures = DecisionFigures()
         self.process = None
+        self.at_once: list[int] = []
+        """The match of each decision that a person looks for."""
         self.asked: list[tuple[int, int, Player, int, int]] = []
         """The match, user, seat, level and seed of each call."""
         self.before: Callable[[int], None] = lambda _match_id: None
@@ -39,10 +41,21 @@ class PlayersInside:
         """Set by a test: the value of all decisions."""
 
     async def decide(
-        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+        self,
+        match_id: int,
+        user_id: int,
+        game: AnyGame,
+        player: Player,
+        observation: Any,
+        level: int,
+        seed: int,
+        *,
+        at_once: bool = False,
     ) -> Answer:
         """Decide."""
         self.asked.append((match_id, user_id, player, level, seed))
+        if at_once:
+            self.at_once.append(match_id)
         self.before(match_id)
         if self.held is not None:
             await self.held.wait()

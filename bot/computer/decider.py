@@ -104,7 +104,16 @@ class Decider(Protocol):
         """The process that decides; ``None`` if nothing is decided in a process of its own."""
 
     async def decide(
-        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+        self,
+        match_id: int,
+        user_id: int,
+        game: AnyGame,
+        player: Player,
+        observation: Any,
+        level: int,
+        seed: int,
+        *,
+        at_once: bool = False,
     ) -> Answer:
         """Decide for a seat.
 
@@ -116,6 +125,7 @@ class Decider(Protocol):
             observation: what the player may know.
             level: one of :data:`players.LEVELS`.
             seed: the only source of chance.
+            at_once: whether a person looks at an empty answer until it is decided.
 
         Raises:
             NotNowError: not at the moment.
@@ -151,7 +161,7 @@ class SwitchedOff:
         self.figures = DecisionFigures()
         self.process = None
 
-    async def decide(self, *_position: Any) -> Answer:
+    async def decide(self, *_position: Any, at_once: bool = False) -> Answer:  # noqa: ARG002 - as the others
         """Raise.
 
         Raises:

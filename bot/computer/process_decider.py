@@ -49,6 +49,9 @@ IDLE_SECONDS = 60.0
 LONGEST_DECISION = 30.0
 """Seconds after which the process is killed. Every level has a limit of nodes that takes a second or two of processor
 time; at the lowest priority, a machine that others keep busy makes that many seconds."""
+LONGEST_WAIT = 3.0
+"""The same where a person looks at an empty answer. Such a decision takes about a tenth of a second of processor time;
+if that has not been enough, it is made again at usual priority, with all its nodes."""
 FEW_NODES = 50
 """The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
 URGENT_IDLE_SECONDS = 2.0
@@ -72,19 +75,28 @@ class ProcessDecider:
         self.urgent = WorkerProcess(
             "urgent process of the computer players", (*command, USUAL_PRIORITY), URGENT_IDLE_SECONDS
         )
-        """Decides with few nodes where the machine leaves the other process no time."""
+        """Decides where the machine leaves the other process no time."""
         self.queue = FairQueue()
         self.figures = DecisionFigures()
         self._budget = ProcessorBudget(clock)
 
     async def decide(
-        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+        self,
+        match_id: int,
+        user_id: int,
+        game: AnyGame,
+        player: Player,
+        observation: Any,
+        level: int,
+        seed: int,
+        *,
+        at_once: bool = False,
     ) -> Answer:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
         request = DecisionRequest(game.info.slug, game.info.rules_version, player, observation, level, seed)
         with self.figures.counted():
             async with self.queue.turn(user_id):
-                return await self._decide(match_id, user_id, request)
+                return await self._decide(match_id, user_id, request, at_once=at_once)
 
     async def judge(
         self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
@@ -106,23 +118,24 @@ class ProcessDecider:
         await self.process.close()
         await self.urgent.close()
 
-    async def _decide(self, match_id: int, user_id: int, request: DecisionRequest) -> Answer:
+    async def _decide(self, match_id: int, user_id: int, request: DecisionRequest, *, at_once: bool) -> Answer:
         """Decide when it is the person's turn."""
         if wait := self._budget.wait_for(user_id):
             raise NotNowError(NotNow.OVER_BUDGET, wait)
         with _failing():
-            timed = await self._ask(match_id, request)
+            timed = await self._ask(match_id, request, at_once=at_once)
         self._budget.note(user_id, timed.seconds)
         return timed.answer
 
-    async def _ask(self, match_id: int, request: DecisionRequest) -> TimedAnswer:
-        """Ask the process, and once more with few nodes if it dies or takes too long.
+    async def _ask(self, match_id: int, request: DecisionRequest, *, at_once: bool) -> TimedAnswer:
+        """Ask the process, and once more if it dies or takes too long: with few nodes, unless it is to answer at once.
 
         On a machine that others keep busy, a process of the lowest priority may get nearly no time at all.
         """
-        hasty, again = replace(request, nodes=FEW_NODES), self.process
+        hasty, again = request if at_once else replace(request, nodes=FEW_NODES), self.process
         try:
-            return decode_answer(await self.process.ask(lambda: encode_request(request), LONGEST_DECISION))
+            longest = LONGEST_WAIT if at_once else LONGEST_DECISION
+            return decode_answer(await self.process.ask(lambda: encode_request(request), longest))
         except (WorkerDiedError, WorkerTimeoutError) as error:
             log.warning("a decision is made again", extra={"match_id": match_id, "reason": str(error)})
             if isinstance(error, WorkerTimeoutError):

@@ -21,10 +21,19 @@ class ThreadDecider:
         self.process = None
 
     async def decide(
-        self, match_id: int, user_id: int, game: AnyGame, player: Player, observation: Any, level: int, seed: int
+        self,
+        match_id: int,
+        user_id: int,
+        game: AnyGame,
+        player: Player,
+        observation: Any,
+        level: int,
+        seed: int,
+        *,
+        at_once: bool = False,
     ) -> Answer:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
-        del match_id, user_id  # requests are served in their order
+        del match_id, user_id, at_once  # requests are served in their order
 
         def decide() -> Answer:
             from players.registry import player_of  # noqa: PLC0415 - loaded with the first decision

@@ -10,10 +10,10 @@ import simcord
 
 from bot.load import thresholds
 from bot.matches.model.match import OfferKind
-from bot.matches.play.turns import is_whole_turn
 from engines.iye.game import IYE
 from engines.registry import GAMES
 from players.registry import player_of
+from tests.e2e.against_computers import begin, level_panel, type_turn
 from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, stored, written
 
 
@@ -21,37 +21,6 @@ from tests.e2e.world import Game, World, buttons, control, labels, refused, sele
 def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let users play a whole match in seconds."""
     monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
-
-
-async def level_panel(world: World, game: str) -> simcord.ResponseMessage:
-    """Press from the panel of all games to the levels of one."""
-    games = shown(await world.ann.slash(world.channel, "play"))
-    panel = shown(await world.ann.click(games, label=GAMES[game].info.title))
-    return shown(await world.ann.click(panel, label="Against the computer"))
-
-
-async def begin(world: World, game: str, level: str) -> Game:
-    """Begin a match of Ann against the computer in the channel."""
-    await world.ann.click(await level_panel(world, game), label=level)
-    await world.until_computers_have_moved()
-    table = next(message for message in world.channel.history() if "Table #1" in written(message))
-    return Game(world, world.channel_of(table), {0: world.ann})
-
-
-async def type_turn(game: Game, player: int) -> None:
-    """Type a whole turn of Ann's, such as a beginner makes."""
-    loader = game.world.bot.services.matches.loader
-    record = await loader.load(game.id)
-    rules, state = loader.game(record.match), (await loader.position(record)).state
-    written_moves: list[str] = []
-    while not written_moves or not is_whole_turn(rules, state, player):
-        decision = player_of(rules).decide(rules.observe(state, player), player, 1, game.rng.getrandbits(32))
-        for move in map(rules.decode_move, decision.moves):
-            written_moves.append(rules.format_move(state, player, move, player))
-            state = rules.apply(state, player, move)
-    answer = await game.world.ann.slash(game.place, "move", text=" ".join(written_moves))
-    assert "⚠️" not in written(answer), written(answer)
-    await game.world.until_computers_have_moved()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -80,29 +49,6 @@ async def test_match_is_played_with_buttons(world: World) -> None:
             await world.ann.slash(game.place, "move", text=game.rng.choice(choices)["value"])
         await world.until_computers_have_moved()
     assert len(game.boards) == 1
-
-
-async def test_one_message_tells_both_turns_and_why(world: World) -> None:
-    game = await begin(world, "iye", "3 · Skilled")
-    await type_turn(game, 0)
-    assert "**Ann**" in game.board.content
-    assert "**Computer (level 3)**" in game.board.content
-    assert "💡" in game.board.content
-    assert stored(game.board).ping_user_ids in ([], [world.ann.id])
-
-
-async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world: World) -> None:
-    """Sheets are open against computer players, so that nothing has to wait for the end."""
-    game = await begin(world, "chiefdom", "3 · Skilled")
-    await type_turn(game, 0)
-    told = game.board.content
-    assert "**Computer (level 3)** draws: " in told, told
-    assert "💡" in told
-    why = written(await world.ann.click(game.board, label="Why?"))
-    reason = next(line for line in told.splitlines() if "💡" in line).removeprefix("-# 💡 ")
-    assert f"**Computer (level 3)**: {reason}" in why
-    assert "It expects about" in why
-    assert (await world.bot.services.matches.history.get(1)).options["sheets"] == "open"
 
 
 async def test_person_may_choose_private_sheets_against_the_computer(world: World) -> None:

@@ -101,7 +101,7 @@ class Hints:
         else:
             observation = planned.view.observation
         seed = hint_seed(seen.record.secret, match.id, question.ply, player)
-        answer = await self._decider.decide(match.id, user_id, game, player, observation, LEVEL, seed)
+        answer = await self._decider.decide(match.id, user_id, game, player, observation, LEVEL, seed, at_once=True)
         hint = hint_of(game, observation, player, answer.decision)
         await self._db.write(lambda tx: seat_store.count_hint(tx, match.id, player))
         return hint

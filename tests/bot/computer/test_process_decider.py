@@ -78,6 +78,20 @@ async def test_process_yields_to_everything_else(decider: ProcessDecider) -> Non
     assert os.getpriority(os.PRIO_PROCESS, decider.process.pid) == LOWEST
 
 
+async def test_what_a_person_looks_for_is_soon_decided_at_usual_priority_with_all_nodes(
+    decider: ProcessDecider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)  # as if the machine left it no time
+    monkeypatch.setattr(process_decider, "LONGEST_WAIT", 0.05)
+    hint = await decider.decide(1, PERSON, IYE, MOVER, SEEN, 5, 5, at_once=True)
+    assert hint.decision == PLAYER.decide(SEEN, MOVER, 5, 5) != PLAYER.decide(SEEN, MOVER, 5, 5, nodes=1)
+    assert decider.urgent.pid is not None
+    assert os.getpriority(os.PRIO_PROCESS, decider.urgent.pid) == os.getpriority(os.PRIO_PROCESS, 0)
+
+
 async def test_decision_is_made_again_when_the_process_is_killed(decider: ProcessDecider) -> None:
     await decide(decider)
     pid = decider.process.pid

@@ -35,6 +35,7 @@ async def test_hint_is_a_legal_plan_of_the_strongest_level(harness: ServiceHarne
     match = await ann_to_move(harness, 1, game=slug)
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
     assert harness.decider.asked[-1][3] == LEVEL
+    assert harness.decider.at_once == [match.id], "a person waits for it"
     planned = await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
     assert planned.moves == hinted.plan == hinted.hint.moves
     assert len(hinted.phrases) == len(hinted.plan)
