@@ -96,6 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--theme", choices=THEMES, default="dark")
     parser.add_argument("--palette", choices=PALETTES, default="standard")
     parser.add_argument("--size", type=int, default=DEFAULT_SIZE, help="width in pixels, 400 to 1600")
+    parser.add_argument("--landscape", action="store_true", help="players beside the board (İYE and Totem)")
     parser.add_argument("--viewer", type=int, default=None, help="seat at the bottom, from 0")
     parser.add_argument("--names", nargs="*", default=(), help="names of the seats")
     parser.add_argument("--focus", default=None, help="choice in a planner, such as e5")
@@ -110,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             theme=given.theme,
             palette=given.palette,
             size=given.size,
+            landscape=given.landscape,
             names=tuple(given.names),
             seat_titles=game.info.seat_titles,
             focus=given.focus,

@@ -5,25 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
-from render.options import PaletteName, ThemeName
-
+Look = ParamSpec("Look")
 SpriteSetT = TypeVar("SpriteSetT")
 
-Paint: TypeAlias = Callable[[ThemeName, PaletteName, int], SpriteSetT]
-"""Draws the sprites for a theme, a palette and a width in pixels."""
 
-
-def cached_per_theme(paint: Paint[SpriteSetT], maxsize: int) -> Paint[SpriteSetT]:
+def cached_per_theme(paint: Callable[Look, SpriteSetT], maxsize: int) -> Callable[Look, SpriteSetT]:
     """Return a cached version of ``paint`` that keeps the ``maxsize`` most recent results.
+
+    ``paint`` draws the sprites for a theme, a palette, a width in pixels, and whatever else changes them.
 
     Concurrent calls with the same arguments share one result.
     """
-    cache, lock = lru_cache(maxsize=maxsize)(paint), threading.Lock()
+    cache = cast("Callable[Look, SpriteSetT]", lru_cache(maxsize=maxsize)(paint))
+    lock = threading.Lock()
 
-    def cached(theme: ThemeName, palette: PaletteName, size: int) -> SpriteSetT:
+    def cached(*args: Look.args, **kwargs: Look.kwargs) -> SpriteSetT:
         with lock:
-            return cache(theme, palette, size)
+            return cache(*args, **kwargs)
 
     return cached

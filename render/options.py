@@ -38,6 +38,8 @@ class PictureOptions:
     """Whether the viewer's seat is at the bottom; otherwise the board is oriented as for spectators."""
     theme: ThemeName = "dark"
     palette: PaletteName = "standard"
+    landscape: bool = False
+    """Whether players are beside the board, not above and below it, in the games that have both layouts."""
     size: int = DEFAULT_SIZE
     """Width in pixels; the height follows from the game."""
     translate: Callable[[Text], str] = english

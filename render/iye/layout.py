@@ -1,7 +1,8 @@
 """Layout of pictures of İYE, in whole pixels.
 
 The picture is upright, for phones: the board over the whole width, a band for each player above and below it, and at
-the top the emblem with the headline.
+the top the emblem with the headline. In landscape, for wide screens, they are beside the board: the bands where the
+players sit, and the headline between them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from functools import lru_cache
 from render.glyphs import Box
 
 WIDTH, HEIGHT = 1000, 1250
+WIDE_WIDTH, WIDE_HEIGHT = 1576, 942
+"""The same in landscape."""
 SIDE = 5
 """Squares in a rank and in a file, and also types of tiles."""
 
@@ -32,6 +35,18 @@ _ROWS = ((4, 54), (55, 87))
 _CAPTION = 132
 """Width of the words before the tiles."""
 
+# In landscape.
+_WIDE_TOP, _WIDE_BAND = 12, 238
+"""Top of the board and the upper band, and the height of a band."""
+_WIDE_COLUMN = 618
+"""Width of the column beside the board."""
+_WIDE_HEADER, _WIDE_PLATE, _WIDE_LEGEND = 286, 194, 506
+"""Top and height of the headline's plate, and the top of the legend."""
+_WIDE_ROWS = ((8, 58), (62, 102), (112, 162), (166, 198), (198, 230))
+"""Top and bottom of the lines of a band: name, status, tiles, words before the lower line, and that line."""
+_ENTRY = 42
+"""Height of an entry of the legend."""
+
 
 @dataclass(frozen=True, slots=True)
 class BandPlan:
@@ -45,7 +60,8 @@ class BandPlan:
     """The line below the name: cycles won and what to do."""
     points: Box
     caption: Box
-    """The words before the lower line of the tiles."""
+    """The words before the lower line of the tiles: beside it, at the end of the status, or above it."""
+    caption_is_above: bool
     held: tuple[Box, ...]
     """One box for each type, as in :attr:`spent`."""
     spent: tuple[Box, ...]
@@ -54,31 +70,46 @@ class BandPlan:
 class Layout:
     """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
 
-    def __init__(self, size: int) -> None:
-        self.scale = size / WIDTH
+    def __init__(self, size: int, *, landscape: bool) -> None:
+        self.scale = size / (WIDE_WIDTH if landscape else WIDTH)
         self.width = size
-        self.height = self.px(HEIGHT)
+        self.height = self.px(WIDE_HEIGHT if landscape else HEIGHT)
         self.cell = self.px(_CELL)
         self.frame = self.px(_FRAME)
         """Width of the board's frame at the left and bottom, with the coordinates; it is narrower elsewhere."""
         narrow, squares = self.px(_EDGE), SIDE * self.cell
         across = self.frame + squares + narrow
-        left, top = (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
+        side = self.px(_SIDE)
+        if landscape:
+            left, top = side, self.px(_WIDE_TOP)
+        else:
+            left, top = (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
         self.board: Box = (left, top, left + across, top + across)
         """The board with its frame."""
         self.squares_at = (left + self.frame, top + narrow)
-        self.emblem = (left, self.px(9))
-        text, right = left + self.px(EMBLEM + 16), left + across
-        self.overline: Box = (text, self.px(8), right, self.px(46))
-        """The game, the cycle and the notation."""
-        self.headline: Box = (text, self.px(45), right, self.px(96))
-        self.plate: Box = (left, self.px(6), right, self.px(95))
+        right, below = self.board[2:]
+        if landscape:
+            left, right = size - side - self.px(_WIDE_COLUMN), size - side
+        head = _WIDE_HEADER if landscape else 6
+        self.plate: Box = (left, self.px(head), right, self.px(head + (_WIDE_PLATE if landscape else 89)))
         """The ground of the result."""
-        below = self.board[3]
-        self.legend: Box = (left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1))
-        """The line below the board that explains marks."""
-        side = self.px(_SIDE)
-        self.bands = tuple(self._band(side, self.px(begin), size - side) for begin in _BANDS)
+        self.emblem = (left, self.px(head + 3))
+        text, line = left + self.px(EMBLEM + 16), head + (24 if landscape else 2)
+        self.overline: Box = (text, self.px(line), right, self.px(line + 38))
+        """The game and the cycle, and at the right the notation if it has no line of its own."""
+        begin, top, bottom = (left, head + 92, head + 148) if landscape else (text, head + 39, head + 90)
+        self.headline: Box = (begin, self.px(top), right, self.px(bottom))
+        self.note: Box | None = (left, self.px(bottom), right, self.px(bottom + 38)) if landscape else None
+        """The line for the notation."""
+        self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1)),)
+        """The lines that explain marks: one below the board, or some below the headline."""
+        if landscape:
+            tops = [self.px(_WIDE_LEGEND + _ENTRY * number) for number in range(3)]
+            self.legend = tuple((left, top, right, top + self.px(_ENTRY - 6)) for top in tops)
+            tops = [self.board[1], below - self.px(_WIDE_BAND)]
+            self.bands = tuple(self._wide_band(left, top, right) for top in tops)
+        else:
+            self.bands = tuple(self._band(side, self.px(top), size - side) for top in _BANDS)
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -106,11 +137,8 @@ class Layout:
 
     def _band(self, left: int, top: int, right: int) -> BandPlan:
         upper, lower = ((top + self.px(begin), top + self.px(end)) for begin, end in _ROWS)
-        column = self.px(_COLUMN)
-        first = right - self.px(8) - SIDE * column
+        first, slots = self._slots(right)
         start, caption = left + self.px(14), first - self.px(10) - self.px(_CAPTION)
-        gap = self.px(2)
-        slots = [(first + number * column + gap, first + (number + 1) * column - gap) for number in range(SIDE)]
         return BandPlan(
             box=(left, top, right, top + self.px(_BAND)),
             emblem=(left + self.px(6), top + self.px((_BAND - EMBLEM) / 2)),
@@ -118,12 +146,36 @@ class Layout:
             status=(start, lower[0], caption - self.px(8), lower[1]),
             points=(caption, upper[0], first - self.px(10), upper[1]),
             caption=(caption, lower[0], first - self.px(10), lower[1]),
+            caption_is_above=False,
             held=tuple((begin, upper[0], end, upper[1]) for begin, end in slots),
             spent=tuple((begin, lower[0], end, lower[1]) for begin, end in slots),
         )
 
+    def _wide_band(self, left: int, top: int, right: int) -> BandPlan:
+        rows = [(top + self.px(begin), top + self.px(end)) for begin, end in _WIDE_ROWS]
+        name, status, held, caption, spent = rows
+        first, slots = self._slots(right)
+        end, middle = right - self.px(14), right - self.px(200)
+        return BandPlan(
+            box=(left, top, right, top + self.px(_WIDE_BAND)),
+            emblem=(left + self.px(8), top + self.px(14)),
+            name=(left + self.px(14), name[0], middle - self.px(8), name[1]),
+            status=(left + self.px(14), status[0], end, status[1]),
+            points=(middle, name[0], end, name[1]),
+            caption=(first + self.px(4), caption[0], end, caption[1]),
+            caption_is_above=True,
+            held=tuple((begin, held[0], stop, held[1]) for begin, stop in slots),
+            spent=tuple((begin, spent[0], stop, spent[1]) for begin, stop in slots),
+        )
+
+    def _slots(self, right: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return the left edge of the columns of tiles in a band, and the edges of each."""
+        column, gap = self.px(_COLUMN), self.px(2)
+        first = right - self.px(8) - SIDE * column
+        return first, [(first + number * column + gap, first + (number + 1) * column - gap) for number in range(SIDE)]
+
 
 @lru_cache(maxsize=16)
-def layout(size: int) -> Layout:
+def layout(size: int, *, landscape: bool = False) -> Layout:
     """Return the layout for a width in pixels."""
-    return Layout(size)
+    return Layout(size, landscape=landscape)

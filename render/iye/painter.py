@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from PIL import Image
 
 from engines.iye.observation import IyeObservation
+from engines.text import Text
 from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import paste
@@ -39,7 +40,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     near = options.bottom_seat(observation.viewer, 0)
     if near not in (0, 1):
         raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
-    sprites = sprite_set(options.theme, options.palette, options.size)
+    sprites = _sprites(options)
     frame = sprites.table.copy()
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
@@ -55,7 +56,11 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 def warm_up(options: PictureOptions) -> None:
     """Draw everything that pictures with these options share."""
-    sprite_set(options.theme, options.palette, options.size)
+    _sprites(options)
+
+
+def _sprites(options: PictureOptions) -> SpriteSet:
+    return sprite_set(options.theme, options.palette, options.size, landscape=options.landscape)
 
 
 def _marked(plan: Layout, names: Sequence[str]) -> Iterator[MarkedCell]:
@@ -72,46 +77,60 @@ def _header(
     """Draw the headline with the drum beside it; the winner has the drum at the end, and the headline a plate."""
     plan, theme = sprites.layout, sprites.theme
     left, top, right, bottom = plan.headline
+    begin, note = plan.overline[0], labels.note(observation)
     ended = observation.outcome is not None
-    colours = (theme.accent_text,) * 3 if ended else (theme.accent, theme.text_muted, theme.text)
+    game, small, large = (theme.accent_text,) * 3 if ended else (theme.accent, theme.text_muted, theme.text)
     if ended:
         paste(frame, sprites.result, plan.plate[:2])
-        left, right = plan.plate[0] + plan.px(20), right - plan.px(20)
+        begin = left = plan.plate[0] + plan.px(20)
+        right -= plan.px(20)
     else:
         paste(frame, sprites.drums[0], plan.emblem)
-    _overline(writer, texts, observation, (left, plan.overline[1], right, plan.overline[3]), colours[:2])
+    if plan.note is not None and note is not None:
+        at = (left, plan.note[1], right, plan.note[3])
+        writer.write(texts(note), at, Style(30, "Semibold", small, smallest=SMALLEST))
+        note = None
+    _overline(writer, texts, observation, note, (begin, plan.overline[1], right, plan.overline[3]), (game, small))
     said = labels.headline(observation)
     if said is not None:
-        style, box = title(46, colours[2], smallest=SMALLEST), (left, top, right, bottom)
+        style, box = title(46, large, smallest=SMALLEST), (left, top, right, bottom)
         writer.write(texts.within(said, writer, box, style), box, style)
 
 
 def _legend(
     frame: Image.Image, sprites: SpriteSet, writer: Writer, texts: TextFormatter, observation: IyeObservation
 ) -> None:
-    """Explain the marks below the board, each beside a small one."""
-    left, top, right, bottom = sprites.layout.legend
+    """Explain the marks, each beside a small one."""
     style = Style(30, "Regular", sprites.theme.text_muted, smallest=SMALLEST)
-    gap, entries = sprites.layout.px(12), labels.legend(observation)
+    gap, entries, lines = sprites.layout.px(12), labels.legend(observation), sprites.layout.legend
+    in_line, left = -(-len(entries) // len(lines)), 0
     for number, (mark, meaning) in enumerate(entries):
+        line, place = divmod(number, in_line)
+        begin, top, right, bottom = lines[line]
+        left = left if place else begin
         key, string = sprites.key(mark), texts(meaning)
         paste(frame, key, (left, (top + bottom - key.height) // 2))
-        start, share = left + key.width + gap, (right - left) // (len(entries) - number)
+        start, share = left + key.width + gap, (right - left) // (in_line - place)
         end = min(start + round(writer.width(string, style)) + 2, left + share)
         writer.write(string, (start, top, end, bottom), style)
         left = end + 2 * gap
 
 
 def _overline(
-    writer: Writer, texts: TextFormatter, observation: IyeObservation, box: Box, colours: tuple[Colour, Colour]
+    writer: Writer,
+    texts: TextFormatter,
+    observation: IyeObservation,
+    note: Text | None,
+    box: Box,
+    colours: tuple[Colour, Colour],
 ) -> None:
-    """Write the name of the game, the cycle, and at the right the small print of the headline."""
+    """Write the name of the game, the cycle, and at the right the small print of the headline if it goes there."""
     left, top, right, bottom = box
     name = title(38, colours[0])
     wide = round(writer.width(TITLE, name))
     gap = max(4, wide // 4)
     writer.write(TITLE, (left, top, left + wide + 2, bottom), name)
-    plain, note = Style(30, "Semibold", colours[1], smallest=SMALLEST), labels.note(observation)
+    plain = Style(30, "Semibold", colours[1], smallest=SMALLEST)
     start = left + wide + gap
     if note is not None:
         beside = plain._replace(align="right")

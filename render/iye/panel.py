@@ -84,11 +84,12 @@ class Panel:
         style = Style(36, "Bold", theme.text, smallest=SMALLEST)
         self._writer.write(self._texts.name(player.seat), name, style)
         if player.caption is not None:
-            style = Style(30, "Regular", theme.text_muted, "right", SMALLEST)
+            style = Style(30, "Regular", theme.text_muted, "left" if band.caption_is_above else "right", SMALLEST)
             self._writer.write(player.caption, band.caption, style)
-            taken = round(self._writer.width(player.caption, style)) + self._plan.px(8)
-            status = (*status[:2], band.caption[2] - taken, status[3])
-        else:  # nothing is listed there, so that a task may be long
+            if not band.caption_is_above:
+                taken = round(self._writer.width(player.caption, style)) + self._plan.px(8)
+                status = (*status[:2], band.caption[2] - taken, status[3])
+        elif not band.caption_is_above:  # nothing is listed there, so that a task may be long
             status = (*status[:2], band.spent[0][2], status[3])
         self._status(player, status, active=active)
         self._tiles(player, band, active=active)

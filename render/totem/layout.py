@@ -2,7 +2,8 @@
 
 The picture is upright, for phones. The board is a hexagon on its corner, so the corners of the picture are free: a card
 of each player is in a corner, as they sit round a table, clockwise from the viewer at the lower left. The header and a
-line of notation are above the board, the key is below it.
+line of notation are above the board, the key is below it. In landscape, for wide screens, all of that is in a column
+beside the board, with the viewer's card at the bottom.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Point
 from render.glyphs import Box
 
-WIDTH = 1000
-HEIGHT = 1240
+_SHEET, _WIDE_SHEET = (1000.0, 1240.0), (1420.0, 1062.0)
+"""Width and height of the picture, upright and in landscape."""
+_CENTRE, _WIDE_CENTRE = (500.0, 645.0), (462.0, 531.0)
+"""The middle of the board."""
 SIDE = 124 / 3
 """A cell's side."""
 FRAME = 34.0
 """Width of the board's frame, where the coordinates are."""
 HALF = SIDE * 3**0.5 / 2
 """Half of the height of a cell."""
-CENTRE = (500.0, 645.0)
-"""The middle of the board."""
 APOTHEM = 10 * SIDE + FRAME
 """Distance from the centre of the board to the middle of a side."""
 
@@ -51,6 +52,14 @@ _CORNERS: dict[int, tuple[str, ...]] = {
     4: ("upper left", "upper right", "lower right", "lower left"),
 }
 """The corners of the cards by number of players, clockwise; the last one is the viewer's."""
+
+# In landscape.
+_COLUMN = 928.0
+"""Left edge of the column beside the board."""
+_STACK = (212.0, 960.0)
+"""Top and bottom of the room for cards."""
+_BETWEEN = 12.0
+"""Space between two cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,36 +87,49 @@ _LABELS = {(False, 1): (15.5, 16.0), (True, 1): (10.0, 11.5), (True, 2): (16.5, 
 class Layout:
     """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
 
-    def __init__(self, size: int) -> None:
-        self.scale = size / WIDTH
+    def __init__(self, size: int, *, landscape: bool) -> None:
+        self.landscape = landscape
+        self.sheet = _WIDE_SHEET if landscape else _SHEET
+        """Width and height of the picture in units."""
+        self.centre = _WIDE_CENTRE if landscape else _CENTRE
+        """The middle of the board in units."""
+        self.scale = size / self.sheet[0]
         self.width = size
-        self.height = self.px(HEIGHT)
+        self.height = self.px(self.sheet[1])
         across, down = round(SIDE * self.scale), round(HALF * self.scale)
         self.half_cell = (across, down)
         """Pixels from the centre of a cell to the edges of its sprite, without the pixel at the centre."""
         self.cell_side = SIDE * self.scale
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
         """The centre of each cell."""
-        self.emblem = (self.px(_MARGIN), self.px(5))
-        self.title: Box = self._box(70, 6, 230, 58)
-        self.headline: Box = self._box(240, 6, WIDTH - _MARGIN, 58)
+        edge, right = _COLUMN if landscape else _MARGIN, self.sheet[0] - _MARGIN
+        self.emblem = (self.px(edge), self.px(14 if landscape else 5))
+        top = 15 if landscape else 6
+        self.title: Box = self._box(edge + 58, top, edge + 218, top + 52)
+        self.headline: Box = self._box(edge, 120, right, 166) if landscape else self._box(240, 6, right, 58)
         """What happened last, in words."""
-        self.notation: Box = self._box(336, 66, 664, 102)
-        """The same in notation, between the upper cards."""
-        self.key = tuple(self._box(336, top, 664, top + 32) for top in (1172, 1206))
-        """Two lines of explanation, below the board."""
+        self.headlines: tuple[Box, Box] = (
+            (self._box(edge, 74, right, 120), self.headline)
+            if landscape
+            else (self._box(240, 6, right, 32), self._box(240, 32, right, 58))
+        )
+        """Two lines for the same, if it is long."""
+        left, ends = (_COLUMN, right) if landscape else (336, 664)
+        self.notation: Box = self._box(left, *((168, ends, 204) if landscape else (66, ends, 102)))
+        """The same in notation, between the upper cards or below the headline."""
+        self.key = tuple(self._box(left, top, ends, top + 32) for top in ((976, 1010) if landscape else (1172, 1206)))
+        """Two lines of explanation, below the board or the cards."""
         radius = APOTHEM / math.cos(math.radians(30)) + 2
         turns = (math.radians(60 * side - 90) for side in range(6))
         self.outline = tuple(
-            ((CENTRE[0] + radius * math.cos(a)) * self.scale, (CENTRE[1] + radius * math.sin(a)) * self.scale)
+            ((self.centre[0] + radius * math.cos(a)) * self.scale, (self.centre[1] + radius * math.sin(a)) * self.scale)
             for a in turns
         )
         """The outer edge of the board's frame."""
         self.carvings = {
-            players: tuple(self._carving(corner) for corner in _CORNERS[4] if corner not in _CORNERS[players])
-            for players in _CORNERS
+            players: tuple(self._carving(corner) for corner in self._free_corners(players)) for players in _CORNERS
         }
-        """The upper left corners of the carvings where no card is, by number of players."""
+        """The upper left corners of the carvings of sides that nobody plays, by number of players."""
         self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
         """Cards by number of players, clockwise; the viewer's is the last."""
         self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}
@@ -123,7 +145,7 @@ class Layout:
         return self.px(left), self.px(top), self.px(right), self.px(bottom)
 
     def _middle(self, cell: int) -> tuple[int, int]:
-        x, y = place(cell)
+        x, y = self._place(cell)
         return round(x * self.scale), round(y * self.scale)
 
     def coordinates(self) -> list[tuple[str, Box]]:
@@ -131,7 +153,7 @@ class Layout:
         labels: list[tuple[str, Point]] = []
         for cell, name in enumerate(CELL_NAMES):
             file, height = CELL_PLACES[cell]
-            x, y = place(cell)
+            x, y = self._place(cell)
             if height == 12 - abs(file):
                 labels.append((name[1:], (x, y - HALF - 20.5)))
             elif file == -6:
@@ -192,21 +214,37 @@ class Layout:
 
     def between(self, cell: int, other: int) -> tuple[int, int]:
         """Return the middle of the edge between two neighbours."""
-        (x, y), (other_x, other_y) = place(cell), place(other)
+        (x, y), (other_x, other_y) = self._place(cell), self._place(other)
         return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
 
     def _cards(self, players: int, height: float) -> tuple[CardPlan, ...]:
-        return tuple(self._card(corner, height) for corner in _CORNERS[players])
+        if not self.landscape:
+            return tuple(
+                self._card(*self._corner(corner, _CARD[0], height), _CARD[0], height) for corner in _CORNERS[players]
+            )
+        pitch = _CARD[1] + _BETWEEN
+        first = (sum(_STACK) - players * pitch + _BETWEEN) / 2 + (_CARD[1] - height) / 2
+        width = self.sheet[0] - _MARGIN - _COLUMN
+        return tuple(self._card(_COLUMN, first + number * pitch, width, height) for number in range(players))
+
+    def _free_corners(self, players: int) -> tuple[str, ...]:
+        """Return the corners without cards, one for each side that nobody plays; in landscape at the left."""
+        if self.landscape:
+            return ("upper left", "lower left")[: len(_CORNERS[4]) - players]
+        return tuple(corner for corner in _CORNERS[4] if corner not in _CORNERS[players])
 
     def _carving(self, corner: str) -> tuple[int, int]:
-        left = _MARGIN if corner.endswith("left") else WIDTH - _MARGIN - CARVING
-        top = _TOP if corner.startswith("upper") else HEIGHT - _MARGIN - CARVING
+        left, top = self._corner(corner, CARVING, CARVING)
         return self.px(left), self.px(top)
 
-    def _card(self, corner: str, height: float) -> CardPlan:
-        left = _MARGIN if corner.endswith("left") else WIDTH - _MARGIN - _CARD[0]
-        top = _TOP if corner.startswith("upper") else HEIGHT - _MARGIN - height
-        right = left + _CARD[0]
+    def _corner(self, corner: str, width: float, height: float) -> Point:
+        """Return the upper left corner of something in a corner of the picture."""
+        left = _MARGIN if corner.endswith("left") else self.sheet[0] - _MARGIN - width
+        upper = _MARGIN if self.landscape else _TOP
+        return left, upper if corner.startswith("upper") else self.sheet[1] - _MARGIN - height
+
+    def _card(self, left: float, top: float, width: float, height: float) -> CardPlan:
+        right = left + width
         return CardPlan(
             box=self._box(left, top, right, top + height),
             totem=(self.px(left + 7), self.px(top + 5)),
@@ -217,14 +255,13 @@ class Layout:
             die=self.px(42),
         )
 
-
-def place(cell: int) -> Point:
-    """Return the centre of a cell in a picture 1000 wide."""
-    file, height = CELL_PLACES[cell]
-    return CENTRE[0] + 1.5 * SIDE * file, CENTRE[1] - HALF * height
+    def _place(self, cell: int) -> Point:
+        """Return the centre of a cell in units."""
+        file, height = CELL_PLACES[cell]
+        return self.centre[0] + 1.5 * SIDE * file, self.centre[1] - HALF * height
 
 
 @lru_cache(maxsize=16)
-def layout(size: int) -> Layout:
+def layout(size: int, *, landscape: bool = False) -> Layout:
     """Return the layout for a width in pixels."""
-    return Layout(size)
+    return Layout(size, landscape=landscape)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, TotemObservation
+from render.glyphs import Box
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
 from render.rings import MarkedCell, draw_rings
-from render.text import Style, TextFormatter, Writer, title
+from render.text import Align, Style, TextFormatter, Writer, title
 from render.totem import labels
 from render.totem.board import Board
 from render.totem.focus import focus_of
+from render.totem.layout import Layout
 from render.totem.panel import Panel
 from render.totem.sprites import SpriteSet, sprite_set
 
@@ -38,7 +40,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     near = options.bottom_seat(observation.viewer, seats - 1)
     if not 0 <= near < seats:
         raise ValueError(f"this match of Totem has no seat {near}; there are 0 to {seats - 1}")
-    sprites = sprite_set(options.theme, options.palette, options.size)
+    sprites = _sprites(options)
     frame = sprites.table.copy()
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
@@ -57,7 +59,11 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 def warm_up(options: PictureOptions) -> None:
     """Draw everything that pictures with these options share."""
-    sprite_set(options.theme, options.palette, options.size)
+    _sprites(options)
+
+
+def _sprites(options: PictureOptions) -> SpriteSet:
+    return sprite_set(options.theme, options.palette, options.size, landscape=options.landscape)
 
 
 def _header(
@@ -66,30 +72,40 @@ def _header(
     plan, theme = sprites.layout, sprites.theme
     paste(frame, sprites.emblem, plan.emblem)
     writer.write(TITLE, plan.title, title(42, theme.accent))
+    align: Align = "left" if plan.landscape else "right"
     if observation.outcome is not None and not observation.planned:
-        _result(writer, texts(labels.result(observation.outcome)), sprites)
+        result = texts(labels.result(observation.outcome))
+        _headline(writer, result, plan, title(38, theme.accent, align), 34 if plan.landscape else 28)
         return
     text = labels.headline(observation)
     if text is not None:
-        style = title(34, theme.text, "right")
-        writer.write(texts.within(text, writer, plan.headline, style), plan.headline, style)
+        style, box = title(34, theme.text, align), plan.headline
+        if plan.landscape:  # names are shortened to what two lines hold, of which the first may not be full
+            left, top, right, bottom = box
+            roomy = left, top, right + (right - left) * 3 // 4, bottom
+            _headline(writer, texts.within(text, writer, roomy, style), plan, style, 34)
+        else:
+            writer.write(texts.within(text, writer, box, style), box, style)
     notation = labels.notation(observation)
     if notation:
-        writer.write(notation, plan.notation, Style(28, "Regular", theme.text_muted, "centre"))
+        small = Style(28, "Regular", theme.text_muted, "left" if plan.landscape else "centre")
+        writer.write(notation, plan.notation, small)
 
 
-def _result(writer: Writer, sentence: str, sprites: SpriteSet) -> None:
-    """Write how the match ended, on two lines if it is long."""
-    left, top, right, bottom = sprites.layout.headline
-    style = title(38, sprites.theme.accent, "right")
-    if writer.fits(sentence, sprites.layout.headline, style):
-        writer.write(sentence, sprites.layout.headline, style)
+def _headline(writer: Writer, sentence: str, plan: Layout, style: Style, size: float) -> None:
+    """Write a sentence on one line, or on two in another ``size`` if it is long."""
+
+    def fits(words: str, box: Box, style: Style) -> bool:
+        # Upright, a line is so short of room that letters are rather made smaller.
+        return writer.fits(words, box, style._replace(smallest=style.size) if plan.landscape else style)
+
+    if fits(sentence, plan.headline, style):
+        writer.write(sentence, plan.headline, style)
         return
-    style, middle = style._replace(size=28), (top + bottom) // 2
-    words = sentence.split(" ")
+    style, (upper, lower), words = style._replace(size=size), plan.headlines, sentence.split(" ")
     first = len(words)
-    while first > 1 and not writer.fits(" ".join(words[:first]), (left, top, right, middle), style):
+    while first > 1 and not fits(" ".join(words[:first]), upper, style):
         first -= 1
-    for part, box in ((words[:first], (left, top, right, middle)), (words[first:], (left, middle, right, bottom))):
+    for part, box in ((words[:first], upper), (words[first:], lower)):
         if part:
             writer.write(" ".join(part), box, style)

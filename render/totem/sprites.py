@@ -18,7 +18,7 @@ from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
 from render.totem.carvings import HEADS, Pen
 from render.totem.colours import MEADOWS, SIDES, Meadow, Side
-from render.totem.layout import APOTHEM, CARVING, CENTRE, FRAME, HEIGHT, WIDTH, Layout, layout
+from render.totem.layout import APOTHEM, CARVING, FRAME, Layout, layout
 from render.totem.paths import Paths
 
 TONES = 3
@@ -34,10 +34,10 @@ class Sprite(NamedTuple):
 
 
 class SpriteSet:
-    """Sprites, palette and empty table of one theme, palette and size."""
+    """Sprites, palette and empty table of one theme, palette, size and layout."""
 
-    def __init__(self, theme: ThemeName, palette: PaletteName, size: int) -> None:
-        self.layout: Layout = layout(size)
+    def __init__(self, theme: ThemeName, palette: PaletteName, size: int, *, landscape: bool = False) -> None:
+        self.layout: Layout = layout(size, landscape=landscape)
         self.theme: Theme = THEME_COLOURS[theme]
         self.meadow: Meadow = MEADOWS[theme]
         self.sides: tuple[Side, ...] = SIDES[palette]
@@ -233,7 +233,7 @@ class SpriteSet:
     def _table(self) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Return the table: the empty board and its coordinates."""
         theme, plan, meadow = self.theme, self.layout, self.meadow
-        canvas = Canvas(WIDTH, HEIGHT, plan.scale, origin=CENTRE, supersampling=2)
+        canvas = Canvas(*plan.sheet, plan.scale, origin=plan.centre, supersampling=2)
         pieces.board(canvas, theme, APOTHEM)
         board = opaque(canvas.finish(), theme.table).resize((plan.width, plan.height))
         flat = self.palette.flatten(board, shades(*blending.table(theme, meadow)))
@@ -264,7 +264,7 @@ class SpriteSet:
         """Draw the shadow of the frame on the meadow, which lies deeper and is lit from above."""
         plan = self.layout
         inner = APOTHEM - FRAME + 1
-        outline = [(x + CENTRE[0], y + CENTRE[1]) for x, y in pieces.upright(inner, 4)]
+        outline = [(x + plan.centre[0], y + plan.centre[1]) for x, y in pieces.upright(inner, 4)]
         deeper = [(x + 5, y + _SHADOW) for x, y in outline]
         grass = moved(pieces.hexagon(pieces.UNIT), scale=plan.cell_side / pieces.UNIT)
         scaled = [[(x * plan.scale, y * plan.scale) for x, y in points] for points in (outline, deeper)]
@@ -300,4 +300,4 @@ def shade(cell: int) -> int:
 
 
 sprite_set = cached_per_theme(SpriteSet, 4)
-"""Returns the sprites for a theme, a palette and a width."""
+"""Returns the sprites for a theme, a palette, a width and a layout."""

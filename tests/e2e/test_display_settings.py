@@ -8,11 +8,17 @@ import pytest
 
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.boards.board_renderer import BoardRenderer
 from tests.e2e import chiefdom
 from tests.e2e.world import World, control, shown, written
 
-CHOSEN = {"background": "light", "colours": "colour-blind", "width": "600", "orientation": "fixed"}
+CHOSEN = {
+    "background": "light",
+    "colours": "colour-blind",
+    "width": "600",
+    "orientation": "fixed",
+    "layout": "landscape",
+}
 
 
 @pytest.fixture
@@ -34,15 +40,15 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, PlayerSetti
     return found
 
 
-def display_settings(drawn: list[tuple[int | None, PlayerSettings]]) -> list[tuple[str, str, int, str]]:
+def display_settings(drawn: list[tuple[int | None, PlayerSettings]]) -> list[tuple[str, str, int, str, str]]:
     """Return the display settings of boards drawn since the last call."""
-    found = [(each.theme, each.palette, each.size, each.orientation) for _, each in drawn]
+    found = [(each.theme, each.palette, each.size, each.orientation, each.layout) for _, each in drawn]
     drawn.clear()
     return found
 
 
-MINE = ("light", "colour-blind", 600, "fixed")
-PUBLIC = (PUBLIC_SETTINGS.theme, PUBLIC_SETTINGS.palette, PUBLIC_SETTINGS.size, PUBLIC_SETTINGS.orientation)
+MINE = ("light", "colour-blind", 600, "fixed", "landscape")
+PUBLIC = ("dark", "standard", 1000, "own", "upright")
 
 
 async def test_display_settings_apply_to_private_boards_only(

@@ -62,12 +62,14 @@ async def test_every_setting_can_be_chosen_and_is_confirmed(world: World) -> Non
         ("size", "600", "**Width:** 600 pixels"),
         ("boards", "text", "**Boards:** Text"),
         ("orientation", "fixed", "**Orientation:** The same for everyone"),
+        ("layout", "landscape", "**Layout:** Landscape, for wide screens (İYE and Totem)"),
     ):
         await choose(world, panel, setting, value)
         assert f"✅ {expected}" in written(panel)
     settings = await world.bot.services.matches.player_settings.get(world.ann.id)
     assert (settings.quiet_hours, settings.days_off, settings.remind_every) == ((1320, 360), frozenset(), 6 * 3600)
     assert (settings.notify_by, settings.locale, settings.orientation) == ("both", None, "fixed")
+    assert settings.layout == "landscape"
     assert (settings.theme, settings.palette, settings.size, settings.text_board) == (
         "light",
         "colour-blind",
@@ -95,6 +97,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         width="800",
         boards="picture",
         orientation="fixed",
+        layout="landscape",
     )
     text = written(answer)
     for expected in (
@@ -104,6 +107,7 @@ async def test_every_setting_can_be_typed(world: World) -> None:
         "✅ **Reminders:** Never",
         "✅ **Private sheets:** With the button “My sheet”",
         "✅ **Orientation:** The same for everyone",
+        "✅ **Layout:** Landscape, for wide screens (İYE and Totem)",
     ):
         assert expected in text
 

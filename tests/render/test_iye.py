@@ -112,7 +112,7 @@ def test_trace_differs_from_its_tile_without_colour(theme: ThemeName) -> None:
 
 def test_legend_explains_the_marks_in_the_picture() -> None:
     def legend(observation: IyeObservation) -> list[str]:
-        _, top, _, bottom = layout(1000).legend
+        _, top, _, bottom = layout(1000).legend[0]
         return [placed.string for placed in written(observation) if placed.box[1] == top and placed.box[3] == bottom]
 
     assert legend(MIDDLE) == ["drum can go here", "drum was here", "has most: points"]

@@ -18,7 +18,7 @@ from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import ThemeName
 from render.theme import THEME_COLOURS
 from render.totem.colours import MEADOWS
-from render.totem.layout import APOTHEM, CENTRE, layout
+from render.totem.layout import APOTHEM, layout
 from render.totem.paths import offsets
 from render.totem.sprites import shade, sprite_set
 from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_card, words, written
@@ -245,7 +245,7 @@ def test_cards_are_as_high_as_what_they_say() -> None:
     heights = [plans[4][0].box[3] - plans[4][0].box[1] for plans in (plan.cards, plan.low_cards, plan.small_cards)]
     assert heights == sorted(heights, reverse=True)
     boxes = [card.box for card in plan.cards[4]]
-    x, y = plan.px(CENTRE[0]), plan.px(CENTRE[1])
+    x, y = plan.px(plan.centre[0]), plan.px(plan.centre[1])
     for left, top, right, bottom in boxes:
         corner = (left if left > x else right) - x, (top if top > y else bottom) - y
         for lean in (0, 60, 120, 180, 240, 300):

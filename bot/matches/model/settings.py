@@ -33,6 +33,8 @@ class PlayerSettings:
     """How private sheets come: ``dm``, or ``button``: only when they are asked for."""
     orientation: str = "own"
     """``own``: the player's seat is at the bottom of boards; ``fixed``: drawn as spectators see them."""
+    layout: str = "upright"
+    """``upright``, for phones, or ``landscape``, in the games that have both."""
     zone: str = "UTC"
     quiet_hours: tuple[int, int] | None = None
     days_off: frozenset[int] = frozenset()
@@ -186,6 +188,7 @@ PLAYER_SETTINGS = (
     Setting("size", "size", _numbers(600, 800, 1000, 1400)),
     Setting("boards", "text_board", {"picture": False, "text": True}, read=bool),
     Setting("orientation", "orientation", _same("own", "fixed")),
+    Setting("layout", "layout", _same("upright", "landscape")),
 )
 """The settings of players."""
 

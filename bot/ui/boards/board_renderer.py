@@ -49,6 +49,7 @@ def picture_options(
     return PictureOptions(
         viewer=view.viewer,
         rotated=settings.orientation == "own",
+        landscape=settings.layout == "landscape",
         theme=cast("ThemeName", settings.theme),
         palette=cast("PaletteName", settings.palette),
         size=settings.size,

@@ -199,6 +199,17 @@ PAGES = (
                 T("Which side of a board is at the bottom"),
                 _one_of({"own": T("Your own seat at the bottom"), "fixed": T("The same for everyone")}),
             ),
+            "layout": SettingTexts(
+                T("Layout"),
+                T("/layout"),
+                T("Layout of boards of İYE and Totem"),
+                _one_of(
+                    {
+                        "upright": T("Upright, for phones"),
+                        "landscape": T("Landscape, for wide screens (İYE and Totem)"),
+                    }
+                ),
+            ),
         },
     ),
 )
