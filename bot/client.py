@@ -215,7 +215,7 @@ class KurultaiClient(commands.Bot):
         database = self.settings.database_file
         await self._standby.until_next(self._is_ready)
         self._waiting_room.begin_acknowledging()
-        await self._standby.until_acting()
+        await self._standby.until_acting(self._is_connected)
         begun = time.monotonic()
         before = _status_before(database)
         await self._act(alive_at=before.written_at if before is not None and before.is_fully_connected else None)
@@ -240,7 +240,10 @@ class KurultaiClient(commands.Bot):
 
     def _is_ready(self) -> bool:
         """Whether this process is connected to Discord, as far as it should be while it stands by."""
-        return not self.settings.connected_standby or len(self._connected) == self.shard_count
+        return not self.settings.connected_standby or self._is_connected()
+
+    def _is_connected(self) -> bool:
+        return len(self._connected) == self.shard_count
 
     async def _act(self, *, alive_at: int | None) -> None:
         """Open everything that only the process that acts has."""
@@ -368,14 +371,15 @@ class KurultaiClient(commands.Bot):
         """Hand over to a process that stands by, or finish what is in progress; then disconnect."""
         database = self.settings.database_file
         if self.is_acting:
-            standbys = await asyncio.to_thread(read_standbys, database)
-            handing_over = bool(standbys) and await self._standby.hand_over(partial(find_successors, database))
+            handing_over = await self._standby.hand_over(
+                partial(read_standbys, database), partial(find_successors, database)
+            )
             if handing_over:
                 log.info("handing over")
                 self._connection.hold = _leave_to_successor
             responses = finish_or_cancel(self._raw_responses, RESPONSE_DRAIN_SECONDS)
             await asyncio.gather(self.acting.close(handing_over=handing_over), responses)
-            if standbys:
+            if self._standby.is_leaving:
                 await self._standby.release()
         if self._shards is not None:
             await self._shards.close()

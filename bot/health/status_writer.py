@@ -20,11 +20,11 @@ from bot import VERSION
 from bot.computer.decider import Decider
 from bot.gateway.shards import MAX_SERVERS, NEARLY_FULL
 from bot.health.standby_file import StandbyFile
-from bot.health.status_file import BotStatus, remove_status, write_status
+from bot.health.status_file import BotStatus, read_status, remove_status, write_status
 from bot.matches.model.text_json import dump_text
 from bot.standby.standby import Standby
 from bot.storage.database import unix_time
-from bot.storage.errors import reason_of
+from bot.storage.errors import StorageError, reason_of
 
 if TYPE_CHECKING:
     from bot.client import KurultaiClient
@@ -202,10 +202,15 @@ class StatusWriter:
     def _remove(self, place: _Place) -> None:
         try:
             self._standby_file.remove()
-            if place is _Place.ACTS:
+            if place is _Place.ACTS or self._is_last():
                 remove_status(self._database)
-        except OSError as error:
+        except (OSError, StorageError) as error:
             log.warning("the status file cannot be deleted", extra={"reason": reason_of(error)})
+
+    def _is_last(self) -> bool:
+        """Whether the status file is of this process, because the next one is on another machine."""
+        found = read_status(self._database)
+        return found is not None and (found.process, found.started_at) == (self.status.process, self.status.started_at)
 
 
 def _note_computer_players(status: BotStatus, setting: str, decider: Decider) -> None:

@@ -54,6 +54,10 @@ class Locks:
 
     hearing: Lock
     acting: Lock
+    connected: Lock | None = None
+    """Held by the process that is next to act, once it is connected to Discord; ``None`` on one machine, where files
+    say that (:mod:`bot.health.standby_file`).
+    """
 
 
 class FileLock:
@@ -142,10 +146,11 @@ def server_locks(address: str, database: Path) -> Locks:
     except ModuleNotFoundError as error:
         raise missing_package(error) from error
     name = server.session_name(VERSION)
-    hearing, acting = (
-        server.SessionLock(address, key, SILENCE_SECONDS, name) for key in (server.LISTENING, server.ACTING)
+    hearing, acting, connected = (
+        server.SessionLock(address, key, SILENCE_SECONDS, name)
+        for key in (server.LISTENING, server.ACTING, server.CONNECTED)
     )
-    return Locks(hearing=hearing, acting=LockOnServer(acting, FileLock(beside(database, ACTING))))
+    return Locks(hearing, LockOnServer(acting, FileLock(beside(database, ACTING))), connected)
 
 
 def is_bot_running(database: Path) -> bool:

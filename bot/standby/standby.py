@@ -11,13 +11,15 @@ from bot.storage.errors import StorageError, reason_of
 
 log = logging.getLogger(__name__)
 
-POLL, POLL_HEARING, POLL_UNREADY = 0.05, 0.01, 3.0
+POLL, POLL_HEARING, POLL_UNREADY = 0.02, 0.01, 3.0
 """Seconds between two attempts to take a lock: usually, while the process before is finishing, and while this one is
 not connected to Discord, so that a process that is connected comes first."""
 HANDOVER_SECONDS = 4.0
 """How long a stop waits for the process that takes over to be connected; meanwhile it goes on answering."""
 POLL_SUCCESSOR = 0.02
 """Seconds between two looks at the process that takes over."""
+OFFER_SECONDS = 0.3
+"""How long a stop waits for a process on another machine to be next in line."""
 
 
 class Standby:
@@ -42,6 +44,11 @@ class Standby:
     def is_acting(self) -> bool:
         """Whether this process acts, or is about to."""
         return self._unlocked or self._locks.acting.is_held
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether this process acts, but another one is next in line."""
+        return self._locks.acting.is_held and not self._locks.hearing.is_held
 
     async def try_act(self) -> bool:
         """Become the process that acts if there is none; returns whether this one acts.
@@ -75,15 +82,24 @@ class Standby:
         self.succeeding.set()
         self.on_change()
 
-    async def until_acting(self) -> None:
-        """Wait until the process that hands over has finished."""
-        while not await self._is_taken(self._locks.acting):  # noqa: ASYNC110 - another process releases it
+    async def until_acting(self, is_connected: Callable[[], bool]) -> None:
+        """Wait until the process that hands over has finished, and let it know when this one can take over.
+
+        Args:
+            is_connected: whether this process is connected to Discord.
+        """
+        connected = self._locks.connected
+        while not await self._is_taken(self._locks.acting):
+            if connected is not None and not connected.is_held and is_connected():
+                await self._is_taken(connected)
             await asyncio.sleep(POLL_HEARING)
+        if connected is not None:
+            await connected.release()
 
     async def until_lost(self) -> None:
         """Wait until this process acted and another one may act now: its database server has not heard it for long."""
         await self.succeeding.wait()
-        while not self._locks.acting.is_held:  # noqa: ASYNC110 - see until_acting
+        while not self._locks.acting.is_held:  # noqa: ASYNC110 - another process releases it
             await asyncio.sleep(POLL)
         waiting = [
             asyncio.create_task(lock.until_lost(), name="lock lost")
@@ -95,27 +111,51 @@ class Standby:
             for task in waiting:
                 task.cancel()
 
-    async def hand_over(self, find_ready: Callable[[], Collection[object]]) -> bool:
-        """Let the next process prepare; returns whether it is ready to take over.
+    async def hand_over(
+        self, find_waiting: Callable[[], Collection[object]], find_ready: Callable[[], Collection[object]]
+    ) -> bool:
+        """Let the next process prepare, if there is one; returns whether it is ready to take over.
 
         Args:
-            find_ready: returns the processes that are next to act and connected.
+            find_waiting: returns the processes on this machine that stand by.
+            find_ready: returns those of them that are next to act and connected.
         """
-        await self._locks.hearing.release()
+        connected = self._locks.connected
+        if connected is None:
+            if not await asyncio.to_thread(find_waiting):
+                return False
+            await self._locks.hearing.release()
+        elif not await self._offer():
+            return False
         loop = asyncio.get_running_loop()
         end = loop.time() + HANDOVER_SECONDS
-        while not await asyncio.to_thread(find_ready):
+        while not (await asyncio.to_thread(find_ready) if connected is None else await _is_held_elsewhere(connected)):
             if loop.time() > end:
                 return False
             await asyncio.sleep(POLL_SUCCESSOR)
         return True
 
+    async def _offer(self) -> bool:
+        """Release ``hearing`` on the server; returns whether a process, on whatever machine, is next in line now.
+
+        Otherwise this process keeps it.
+        """
+        if not self._locks.acting.is_held:  # it was lost: the server may not answer
+            return False
+        await self._locks.hearing.release()
+        await asyncio.sleep(OFFER_SECONDS)
+        try:
+            return not await self._locks.hearing.try_acquire()
+        except StorageError:
+            return False
+
     async def release(self) -> None:
         """Release the locks: another process may act."""
         self._unlocked = False
         self.succeeding.clear()
-        await self._locks.acting.release()
-        await self._locks.hearing.release()
+        for lock in (self._locks.connected, self._locks.acting, self._locks.hearing):
+            if lock is not None:
+                await lock.release()
 
     async def _pause(self, is_ready: Callable[[], bool]) -> None:
         """Wait until the next attempt: longer while this process is not ready, unless it becomes so."""
@@ -136,3 +176,14 @@ class Standby:
             return False
         self._failed = False
         return taken
+
+
+async def _is_held_elsewhere(lock: Lock) -> bool:
+    """Whether another process holds a lock; false too if nobody can know."""
+    try:
+        if not await lock.try_acquire():
+            return True
+    except (OSError, StorageError):
+        return False
+    await lock.release()
+    return False

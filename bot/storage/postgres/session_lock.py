@@ -24,8 +24,8 @@ from bot.storage.postgres.engine import refusal
 
 _LOG = logging.getLogger(__name__)
 
-LISTENING, ACTING, STANDING_BY = 0x4B757275_00000001, 0x4B757275_00000002, 0x4B757275_00000003
-"""Keys: who acknowledges interactions, who carries them out, and who waits to do so."""
+LISTENING, ACTING, CONNECTED = 0x4B757275_00000001, 0x4B757275_00000002, 0x4B757275_00000003
+"""Keys: who acknowledges interactions, who carries them out, and who is next to do so and connected to Discord."""
 
 PULSE_SECONDS = 0.4
 """Seconds between two signs of life."""
@@ -182,7 +182,7 @@ async def holders(address: str) -> list[LockHolder]:
     )
     try:
         async with await psycopg.AsyncConnection.connect(with_defaults(address), autocommit=True) as connection:
-            found = await connection.execute(sql, ([LISTENING, ACTING, STANDING_BY],))
+            found = await connection.execute(sql, ([LISTENING, ACTING, CONNECTED],))
             return [LockHolder(*row) for row in await found.fetchall()]
     except psycopg.Error as error:
         raise refusal(error) from error

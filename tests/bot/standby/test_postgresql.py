@@ -35,9 +35,47 @@ async def test_one_acts_and_the_other_takes_over(databases: Databases, tmp_path:
     await one.release()
     async with asyncio.timeout(WAIT_LIMIT):
         await other.until_next(lambda: True)
-        await other.until_acting()
+        await other.until_acting(lambda: True)
     assert other.is_acting
     assert not one.is_acting
+    await other.release()
+
+
+def pair_of(address: str, folder: Path) -> tuple[Standby, Standby]:
+    """Two processes on two machines."""
+    files = [folder / name / "kurultai-postgresql.sqlite3" for name in ("one", "other")]
+    for file in files:
+        file.parent.mkdir()
+    return Standby(server_locks(address, files[0])), Standby(server_locks(address, files[1]))
+
+
+async def test_stop_waits_until_the_process_on_another_machine_is_connected(
+    databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = pair_of(databases.emptied(), tmp_path)
+    monkeypatch.setattr("bot.standby.standby.OFFER_SECONDS", 0.01)
+    assert await one.try_act()
+    assert not await one.hand_over(list, list), "nobody stands by"
+    assert [each.is_leaving for each in (one, other)] == [False, False]
+    monkeypatch.setattr("bot.standby.standby.OFFER_SECONDS", 1.0)
+    connected = False
+
+    async def take_over() -> None:
+        await other.until_next(lambda: True)
+        await other.until_acting(lambda: connected)
+
+    taking = asyncio.create_task(take_over())
+    handing = asyncio.create_task(one.hand_over(list, list))
+    async with asyncio.timeout(WAIT_LIMIT):
+        await other.succeeding.wait()
+        await asyncio.sleep(0.05)
+        assert not handing.done()
+        connected = True
+        assert await handing
+        assert [each.is_leaving for each in (one, other)] == [True, False]
+        await one.release()
+        await taking
+    assert other.is_acting
     await other.release()
 
 

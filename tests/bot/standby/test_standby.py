@@ -46,7 +46,7 @@ async def test_handover_lets_the_next_process_prepare_and_wait(database: Path) -
     first, second = standby_of(database), standby_of(database)
     assert await first.try_act()
     waiting = asyncio.create_task(act(second))
-    assert await first.hand_over(lambda: [1] if second.succeeding.is_set() else [])
+    assert await first.hand_over(lambda: [1], lambda: [1] if second.succeeding.is_set() else [])
     assert [each.is_acting for each in (first, second)] == [True, False], "the first is still finishing"
     await first.release()
     await asyncio.wait_for(waiting, WAIT_LIMIT)
@@ -58,7 +58,7 @@ async def test_handover_without_a_ready_process_ends(database: Path, monkeypatch
     monkeypatch.setattr(module, "HANDOVER_SECONDS", 0.01)
     first = standby_of(database)
     assert await first.try_act()
-    assert not await first.hand_over(list)
+    assert not await first.hand_over(lambda: [1], list)
     await first.release()
 
 
@@ -116,4 +116,4 @@ async def test_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
 
 async def act(standby: Standby) -> None:
     await standby.until_next(lambda: True)
-    await standby.until_acting()
+    await standby.until_acting(lambda: True)

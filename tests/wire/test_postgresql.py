@@ -1,0 +1,86 @@
+"""Two bots on two machines share a PostgreSQL database: one acts, the other stands by and takes over."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.health.standby_file import read_standbys
+from bot.health.status_file import read_status
+from bot.storage.paths import SERVER_FILE
+from tests.postgres import Databases
+from tests.wait_limit import WAIT_LIMIT
+from tests.wire.emulator import DiscordEmulator
+from tests.wire.process import BotProcess
+
+pytestmark = pytest.mark.postgres
+
+
+class Machines:
+    """Machines that have nothing in common but the database and Discord."""
+
+    def __init__(self, discord: DiscordEmulator, address: str, folder: Path) -> None:
+        self._discord = discord
+        self._folder = folder
+        self.settings = {"KURULTAI_DATABASE": address, "KURULTAI_PAINTER": "inside", "KURULTAI_LOG_LEVEL": "info"}
+        self.bots: list[BotProcess] = []
+
+    async def start(self, standby: str = "connected") -> BotProcess:
+        """Start a bot on a machine of its own."""
+        folder = self._folder / str(len(self.bots))
+        folder.mkdir()
+        more = {**self.settings, "KURULTAI_STANDBY": standby}
+        self.bots.append(await BotProcess.start(self._discord, folder, more=more, working_folder=folder))
+        return self.bots[-1]
+
+    async def stand_by(self, standby: str = "connected") -> BotProcess:
+        """Start a bot that stands by, and wait until it does."""
+        bot = await self.start(standby)
+        async with asyncio.timeout(WAIT_LIMIT):
+            while not is_standing_by(bot, connected=standby == "connected"):  # noqa: ASYNC110 - it is a file
+                await asyncio.sleep(0.05)
+        return bot
+
+
+def is_standing_by(bot: BotProcess, *, connected: bool) -> bool:
+    """Whether a bot says that it stands by, connected or not."""
+    return [each.is_fully_connected for each in read_standbys(bot.folder / SERVER_FILE)] == [connected]
+
+
+@pytest.fixture
+async def machines(emulated: DiscordEmulator, databases: Databases, tmp_path: Path) -> AsyncIterator[Machines]:
+    made = Machines(emulated, databases.emptied(), tmp_path)
+    yield made
+    for bot in made.bots:
+        await bot.kill()
+        assert "Traceback" not in bot.log
+
+
+async def test_bot_on_another_machine_goes_on_after_a_stop_and_after_a_kill(
+    emulated: DiscordEmulator, machines: Machines
+) -> None:
+    guild = emulated.create_guild("Club")
+    ada, ben = emulated.create_member(guild, "Ada"), emulated.create_member(guild, "Ben")
+    channel = emulated.create_channel(guild, "games")
+    first = await machines.start()
+    await emulated.until_ready()
+    opened = await ada.slash(channel, "play", {"game": "iye", "opponent": ben, "pace": "none"})
+
+    second = await machines.stand_by("unconnected")
+    shown = (await opened.until_complete()).shown
+    stopping = asyncio.create_task(first.stop())
+    joined = ben.send_click(shown, "Join")
+    assert await stopping == 0
+    await joined.until_answered()
+    await second.until_logged("taken over")
+    assert "handing over" in first.log
+    assert read_status(first.folder / SERVER_FILE) is None
+
+    third = await machines.stand_by()
+    await second.kill()
+    asked = ada.send_slash(channel, "board")
+    await third.until_logged("taken over")
+    await asked.until_complete()
+    assert asked.text
+    assert await third.stop() == 0
