@@ -12,6 +12,7 @@ from bot.load import thresholds
 from bot.matches.model.match import OfferKind
 from engines.iye.game import IYE
 from engines.registry import GAMES
+from players.awethi.levels import ADVICE
 from players.registry import player_of
 from tests.e2e.against_computers import begin, level_panel, type_turn
 from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, stored, written
@@ -114,6 +115,17 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
     await world.bot.services.matches.offers.offer(1, world.ann.id, OfferKind.REMATCH)
     await world.until_computers_have_moved()
     assert (await world.bot.services.matches.history.get(2)).seats[0].user_id == world.ann.id
+
+
+async def test_person_who_plays_the_wairgka_is_advised_and_offered_a_low_level(world: World) -> None:
+    panel = await level_panel(world, "awethi")
+    advice = str(ADVICE["first"]).split(".")[0]
+    assert advice not in written(panel)
+    role = next(one["custom_id"] for one in selects(panel) if "versusrole" in one["custom_id"])
+    panel = shown(await world.ann.select(panel, ["first"], custom_id=role))
+    assert advice in written(panel)
+    offered = [one["label"] for one in buttons(panel) if one["style"] == discord.ButtonStyle.success.value]
+    assert offered == ["2 · Casual"]
 
 
 async def test_match_in_direct_messages(world: World) -> None:

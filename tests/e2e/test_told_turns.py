@@ -54,3 +54,11 @@ async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so
     (alt,) = alt_texts(game.board)
     turns = [alt.index(f"{name} moves the drum to") for name in ("Ann", "Computer (level 3)")]
     assert turns == sorted(turns)
+
+
+async def test_computer_player_greets_nobody(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    await type_turn(game, 0)
+    own = [message for message in game.place.history() if message.author.id == world.env.backend.bot_user.id]
+    assert [message.id for message in own] == [board.id for board in game.boards], "a board and nothing else"
+    assert world.direct_messages(world.ann) == []
