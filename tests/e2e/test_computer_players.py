@@ -52,6 +52,18 @@ async def test_match_is_played_with_buttons(world: World) -> None:
     assert len(game.boards) == 1
 
 
+async def test_answered_board_has_its_buttons_however_late_the_press_is_confirmed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thresholds, "HEAD_START", 0.5)
+    game = await begin(world, "iye", "1 · Beginner")
+    ply = (await world.bot.services.matches.history.get(1)).ply
+    await world.ann.click(game.board, custom_id=next(one["custom_id"] for one in buttons(game.board)))
+    await world.until_computers_have_moved()
+    assert (await world.bot.services.matches.history.get(1)).ply > ply + 1
+    assert "More" in labels(game.board)
+
+
 async def test_person_may_choose_private_sheets_against_the_computer(world: World) -> None:
     asked = await world.ann.click(await level_panel(world, "chiefdom"), label="Choose options …")
     assert asked.modal is not None

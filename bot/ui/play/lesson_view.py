@@ -42,8 +42,8 @@ class Shown:
     """The learner's choice in the planner."""
     marked: tuple[str, ...] = ()
     """Cells that the goal names, or that forbid a move."""
-    question: str = ""
-    """What the planner asks, below the picture and above its controls."""
+    below: str = ""
+    """Written between the picture and the controls: the answer to the last turn, and what the planner asks."""
 
 
 def lesson_action(session: LessonSession, name: str, detail: str = "") -> Action:
@@ -64,9 +64,9 @@ async def lesson_message(
     note: str = "",
     refused: Shown | None = None,
 ) -> OutgoingMessage | None:
-    """Return the message of a lesson, with a written ``note`` on top; ``None`` if its plan has no such path.
+    """Return the message of a lesson; ``None`` if its plan has no such path.
 
-    The picture shows the position of a ``refused`` turn if one is given.
+    A written ``note`` stands above the controls. The picture shows the position of a ``refused`` turn if one is given.
     """
     write = write.about(session.view.match)
     if session.is_over:
@@ -82,8 +82,10 @@ async def lesson_message(
     # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
     question = "" if choice.at_once and not path and not free else choice.text
     rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
-    picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), question=question)
-    return await _panel(services, settings, session, picture, write, (note, told, *_task(session, write)), rows)
+    # On a phone only what stands next to the controls is in view when one of them is pressed.
+    below = "\n".join(part for part in (note, question) if part)
+    picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
+    return await _panel(services, settings, session, picture, write, (told, *_task(session, write)), rows)
 
 
 async def _between(
@@ -138,7 +140,7 @@ async def _panel(
         number=session.progress.step + 1,
         steps=len(session.lesson.steps) + 1,
     )
-    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture, question=shown.question)
+    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture, question=shown.below)
 
 
 # ------------------------------------------------------------------------------------------------------------ controls

@@ -27,6 +27,7 @@ from bot.matches.errors import (
     NotYourTurnError,
     PlanChangedError,
 )
+from bot.matches.model.match import has_lasting_board
 from bot.matches.model.views import Draft, PlayedTurn
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import error_with_help, match_title
@@ -359,7 +360,7 @@ def in_window(context: InteractionContext) -> bool:
 
 
 async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
-    """Confirm a turn: on a public board by removing its buttons, elsewhere in a sentence.
+    """Confirm a turn: on a public board by removing its buttons, unless it is edited; elsewhere in a sentence.
 
     The turn is already stored, so no error is shown from here on. Buttons that remain are removed once the next board
     is posted. If no board is due, because others still decide in the same turn, the buttons are still needed.
@@ -370,8 +371,9 @@ async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
 async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
     try:
         if _is_on_board(context) and played.board_due:
-            await asyncio.sleep(thresholds.HEAD_START)
-            await context.remove_buttons()
+            if not has_lasting_board(played.match):  # else the edit that brings the next controls may be there already
+                await asyncio.sleep(thresholds.HEAD_START)
+                await context.remove_buttons()
             return
         _note_window(context, played)
         message_now = await _what_follows(context, played) or OutgoingMessage(
