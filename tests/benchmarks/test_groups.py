@@ -1,8 +1,9 @@
 """Each group of benchmarks returns its figures under the documented names."""
 
+import gc
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import mean
 
@@ -133,6 +134,15 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept late answers, so that a busy machine does not fail these tests."""
     for group in (move, load, deciding, takeover):
         monkeypatch.setattr(group, "DEADLINE", WAIT_LIMIT)
+
+
+@pytest.fixture(autouse=True)
+def _gc_as_before() -> Iterator[None]:
+    """Undo what the load proof does to the garbage collector of its own process."""
+    before = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
 
 
 def test_groups_are_the_documented_ones() -> None:

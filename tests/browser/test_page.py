@@ -79,8 +79,8 @@ async def test_page_opened_late_shows_every_picture_and_is_usable(browser: Brows
                 await early.look()
                 await early.press("Next")
             await early.look()
-    pictures = 1 + sum(page.figure is not None for game in GAMES.values() for page in game.rules_pages()[:PAGES])
-    # One is that of the greeting.
+    figures = sum(page.figure is not None for game in GAMES.values() for page in game.rules_pages()[:PAGES])
+    pictures = 1 + len(GAMES) + figures  # that of the greeting, and the titles of the games
     late = Person("Ada", await browser.open(links["Ada"]))
     await late.arrive()
     await late.tab.wait_for(

@@ -82,7 +82,7 @@ async def lesson_message(
     # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
     question = "" if choice.at_once and not path and not free else choice.text
     rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
-    # On a phone only what stands next to the controls is in view when one of them is pressed.
+    # A phone shows only the text next to the pressed control.
     below = "\n".join(part for part in (note, question) if part)
     picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
     return await _panel(services, settings, session, picture, write, (told, *_task(session, write)), rows)
