@@ -125,7 +125,7 @@ CREATE TABLE outbox (
     attempts BIGINT NOT NULL DEFAULT 0,
     due_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
-    -- Why it was given up; such rows are kept for whoever runs the bot.
+    -- Why it failed for good; failed rows are kept for the operator.
     failed TEXT COLLATE "C",
     failed_at BIGINT,
     tried_at BIGINT
@@ -142,7 +142,7 @@ CREATE TABLE letters (
 );
 
 CREATE TABLE due (
-    -- What it is about, so that it is there once: its kind, and the match and whoever else it concerns.
+    -- Unique: the kind, the match, and the player or user that it concerns.
     key TEXT COLLATE "C" PRIMARY KEY,
     at BIGINT NOT NULL,
     kind TEXT COLLATE "C" NOT NULL,
@@ -210,7 +210,7 @@ CREATE TABLE results (
     departed TEXT COLLATE "C" CHECK (departed IN ('resigned', 'left')),
     -- What the player was, in games whose seats are not alike.
     role TEXT COLLATE "C",
-    -- What was reached by somebody who played alone to the end.
+    -- The score of a player who finished a match alone.
     score BIGINT,
     -- The options that change what a score is worth, such as cards=on.
     variant TEXT COLLATE "C",
@@ -272,10 +272,10 @@ CREATE TABLE watchers (
 CREATE TABLE clocks (
     match_id BIGINT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     player BIGINT NOT NULL CHECK (player >= 0),
-    -- Seconds that were left when the clock began to run; while it stands still, those that are left.
+    -- Seconds left when the clock started; while it is stopped, the seconds left now.
     bank BIGINT NOT NULL CHECK (bank >= 0),
     credit BIGINT NOT NULL CHECK (credit >= 0),
-    -- From when on it runs, and when the time is used up; NULL while it stands still.
+    -- When it started and when it runs out; NULL while it is stopped.
     since BIGINT,
     deadline BIGINT CHECK ((since IS NULL) = (deadline IS NULL)),
     -- The player's rest that the deadline was computed with, as JSON; NULL where there is none.
@@ -291,7 +291,7 @@ CREATE TABLE holidays (
     begins BIGINT NOT NULL,
     -- When its player is back.
     ends BIGINT NOT NULL CHECK (ends >= begins),
-    -- Until when clocks stand still: earlier than the end if the allowance does not last.
+    -- When clocks start again: before the end if the allowance is used up earlier.
     rests_until BIGINT NOT NULL CHECK (rests_until BETWEEN begins AND ends),
     -- Whether a deadline would have run out without it, so that it counts against the allowance.
     needed BIGINT NOT NULL DEFAULT 0 CHECK (needed IN (0, 1))
