@@ -5,16 +5,22 @@ It yields to everything else, unless the argument ``--usual-priority`` says othe
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from typing import Final
 
 from bot.computer.decider import Answer, TimedJudgement
 from bot.computer.protocol import USUAL_PRIORITY, JudgementRequest, TimedAnswer, decode_request, encode_answer
+from bot.process.memory_limit import OUT_OF_MEMORY, limit_memory
 from bot.process.messages import run_worker
 from bot.process.thread_priority import LOWEST
 from engines.registry import GAMES
 from players.registry import player_of
 from players.review import judge
+
+MOST_MEMORY: Final = 128 * 1024 * 1024
+"""Bytes of data that the process may have: five times what any decision was seen to need (docs/proof.md)."""
 
 
 def handle(message: bytes) -> bytes:
@@ -36,5 +42,18 @@ def handle(message: bytes) -> bytes:
     return encode_answer(TimedAnswer(Answer(decision, player.version), time.process_time() - began))
 
 
+def main() -> None:
+    """Answer the requests of the bot; end at the first that takes too much memory, so that all of it is free again."""
+    limit_memory(MOST_MEMORY)
+    run_worker(_handle_or_end, niceness=0 if USUAL_PRIORITY in sys.argv else LOWEST)
+
+
+def _handle_or_end(message: bytes) -> bytes:
+    try:
+        return handle(message)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+
+
 if __name__ == "__main__":
-    run_worker(handle, niceness=0 if USUAL_PRIORITY in sys.argv else LOWEST)
+    main()

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import cast
 
+from bot.process.memory_limit import OUT_OF_MEMORY
 from bot.process.messages import DONE, MessageReader, length_prefixed
 
 log = logging.getLogger(__name__)
@@ -251,9 +252,10 @@ class _Pipe(asyncio.SubprocessProtocol):
         self.is_up = False
         if self._transport is not None:
             self._transport.close()  # or it warns, although nothing is left to close
+        how = "reached its limit of memory" if self.status == OUT_OF_MEMORY else f"died with status {self.status}"
         for answer in self._requests:
             if not answer.done():
-                answer.set_exception(WorkerDiedError(f"the {self._name} died with status {self.status}"))
+                answer.set_exception(WorkerDiedError(f"the {self._name} {how}"))
         self._requests.clear()
         self.idle.set()
         if not self._ended.done():

@@ -45,6 +45,19 @@ run_worker(lambda message: 1 // 0, niceness=0)
 """
 DYING = "import sys; sys.stdin.buffer.read(1)"
 HANGING = "import sys; sys.stdin.buffer.read()"
+GREEDY = """
+from bot.computer import worker
+from players.iye.player import IyePlayer
+decide = IyePlayer.decide
+def greedy(*position, nodes=None):
+    kept = [bytes(100_000_000) for _ in range({blocks} if nodes is None else {hasty_blocks})]
+    return decide(*position, nodes=nodes)
+IyePlayer.decide = greedy
+worker.main()
+"""
+"""Takes blocks of memory for a decision, and a number of its own for one with few nodes."""
+
+needs_limit = pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 
 
 def program(text: str) -> tuple[str, ...]:
@@ -121,6 +134,27 @@ async def test_decision_that_takes_too_long_is_made_again(
     assert decider.urgent.pid is not None
     usual = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, decider.urgent.pid) == usual, "a busy machine leaves the others no time"
+
+
+@needs_limit
+async def test_decision_that_takes_too_much_memory_is_made_again(caplog: pytest.LogCaptureFixture) -> None:
+    decider = ProcessDecider(command=program(GREEDY.format(blocks=2, hasty_blocks=1)))
+    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert decider.process.deaths == 1
+    assert [vars(record)["reason"] for record in caplog.records if "reason" in vars(record)] == [
+        "the process of the computer players reached its limit of memory"
+    ]
+    await decider.close()
+
+
+@needs_limit
+async def test_decision_that_takes_too_much_memory_twice_has_failed() -> None:
+    """The match goes on with a legal move."""
+    decider = ProcessDecider(command=program(GREEDY.format(blocks=2, hasty_blocks=2)))
+    with pytest.raises(DecisionFailedError, match="reached its limit of memory"):
+        await decide(decider)
+    assert decider.figures == DecisionFigures(failed=1)
+    await decider.close()
 
 
 @pytest.mark.parametrize("text", [DYING, FAILING])
@@ -204,7 +238,8 @@ async def test_next_decision_does_not_wait_for_a_cancelled_one(decider: ProcessD
     assert (await decide(decider)).decision.moves
 
 
-async def test_closing_in_the_middle_of_a_decision(decider: ProcessDecider) -> None:
+async def test_closing_in_the_middle_of_a_decision(decider: ProcessDecider, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "STOP_SECONDS", WAIT_LIMIT)  # a busy machine leaves the process little time
     await decide(decider)
     waiting = asyncio.create_task(decide(decider, level=5))
     await asyncio.sleep(0)
