@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -26,6 +27,7 @@ from bot.matches.model.jobs import MaintenanceRun
 from bot.matches.model.views import MatchView
 from bot.matches.outbox import Outbox
 from bot.matches.service import build as build_matches
+from bot.rendering import Renderer
 from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
 from bot.standby.answered import AnsweredInteractions
@@ -41,7 +43,7 @@ from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.services import Services
-from bot.workers import animation_renderer, board_renderer, decider
+from bot.workers import animation_renderer, decider
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +58,16 @@ OPENING_SECONDS = 0.5
 """How long a start waits for the outbox to be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a process has ready before it acts."""
+
+    catalogues: Catalogues
+    """The languages."""
+    renderer: Renderer
+    """Draws boards."""
+
+
 class Acting:
     """The parts of the process that acts.
 
@@ -63,7 +75,7 @@ class Acting:
         client: it has logged in.
         settings: the operator's settings.
         database: open; closed by :meth:`close`.
-        catalogues: the languages.
+        prepared: closed by its owner.
         request_limiter: counts all requests.
         clock: unix seconds.
         entropy: returns that many secret bytes, for the keys of matches.
@@ -76,7 +88,7 @@ class Acting:
         settings: Settings,
         database: Database,
         *,
-        catalogues: Catalogues,
+        prepared: Prepared,
         request_limiter: RequestRateLimiter,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
@@ -104,9 +116,9 @@ class Acting:
         self.services = Services(
             matches,
             self.outbox,
-            catalogues,
+            prepared.catalogues,
             self._guild_locale,
-            BoardRenderer(board_renderer(settings), overloaded=lambda: admission.is_overloaded),
+            BoardRenderer(prepared.renderer, overloaded=lambda: admission.is_overloaded),
             AnimationQueue(animation_renderer(settings)),
             send_dm=self.api.send_dm,
             can_view=self.api.may_see,
@@ -155,17 +167,24 @@ class Acting:
         Raises:
             StorageError: the database cannot be used.
         """
-        begin_epoch(await read_epoch(self.database))
         matches = self.services.matches
-        # Nobody could play since the last process ended, and nobody can until the gateway is connected.
-        await matches.downtime.succeed(alive_at)
-        await matches.downtime.disconnected()
-        await self._daily_maintenance.schedule()
+        add_commands(self._client.tree, self.dispatcher)
         if self._settings.backup_days:
             self.daily_backups.schedule()
-        await matches.server_settings.load_languages()
-        await matches.retention.begin_pruning()
-        add_commands(self._client.tree, self.dispatcher)
+        # Together: they share commits.
+        epoch, *_ = await asyncio.gather(
+            read_epoch(self.database),
+            self._begin_downtime(alive_at),
+            self._daily_maintenance.schedule(),
+            matches.server_settings.load_languages(),
+            matches.retention.begin_pruning(),
+        )
+        begin_epoch(epoch)
+
+    async def _begin_downtime(self, alive_at: int | None) -> None:
+        """Nobody could play since the last process ended, and nobody can until the gateway is connected."""
+        await self.services.matches.downtime.succeed(alive_at)
+        await self.services.matches.downtime.disconnected()
 
     async def begin(self, *, checked: bool) -> None:
         """Post and run what is due, beginning with what an earlier process left; called once a shard is connected.

@@ -17,7 +17,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import RESPONSE_DRAIN_SECONDS, Acting
+from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared
 from bot.commands.base import CatalogueTranslator
 from bot.commands.tree import KurultaiTree
 from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rate_limit_buckets, trace_rate_limits
@@ -27,6 +27,7 @@ from bot.gateway.raw_interactions import RawInteraction, acknowledge_raw
 from bot.gateway.sharded_state import ShardedState
 from bot.gateway.shards import ShardConnections, plan_shards
 from bot.gateway.unreadable import answer_unreadable, report_unreadable, tolerate_unreadable_events
+from bot.gateway.warm_connections import keep_connections_open
 from bot.health.standby_file import find_successors, read_standbys, remove_leftovers
 from bot.health.status_file import BotStatus, read_status
 from bot.load.fast_responses import skip_response_bodies
@@ -41,10 +42,13 @@ from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.inspection import write_once
 from bot.tasks import finish_or_cancel
+from bot.ui.boards.board_renderer import warm_up
 from bot.ui.handlers import PersistentComponent
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.presses import UNKNOWN, detached_action, is_unknown
 from bot.ui.interactions.services import Services
+from bot.workers import board_renderer
+from engines.registry import GAMES
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
@@ -124,7 +128,7 @@ class KurultaiClient(commands.Bot):
         """Whether this client has ever been connected."""
         self._clock = clock
         self._entropy = entropy
-        self._catalogues = Catalogues(settings.locales)
+        self._prepared = Prepared(Catalogues(settings.locales), board_renderer(settings))
         self._owns_standby = standby is None
         self._standby = standby or Standby(file_locks(settings.database_file))
         self._waiting_room = WaitingRoom(
@@ -161,8 +165,9 @@ class KurultaiClient(commands.Bot):
         limit_global_rate(self.http, self._request_limiter, self._request_slots)
         skip_response_bodies(self._request_slots)
         self.add_dynamic_items(PersistentComponent)
-        if self._catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
-            await self.tree.set_translator(CatalogueTranslator(self._catalogues))
+        catalogues = self._prepared.catalogues
+        if catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
+            await self.tree.set_translator(CatalogueTranslator(catalogues))
         if await self._standby.try_act():
             await self._act(alive_at=None)
             await self.acting.registration.start()
@@ -188,6 +193,8 @@ class KurultaiClient(commands.Bot):
         tasks = [
             asyncio.create_task(self._stand_by(), name="standby"),
             asyncio.create_task(self._stay_connected(), name="connections"),
+            asyncio.create_task(warm_up(self._prepared.renderer, GAMES), name="pictures"),
+            asyncio.create_task(keep_connections_open(self, self._standby.succeeding), name="warm connections"),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -224,13 +231,10 @@ class KurultaiClient(commands.Bot):
             self.services.matches.downtime.begin(self.shard_count)
         for shard_id in (None,) if len(connected) == self.shard_count else sorted(connected):
             await self._on_connected(shard_id)
-        heard = await self._waiting_room.release()
-        self._connection.hold = None
-        for each in heard:
-            self._connection.parsers["INTERACTION_CREATE"](each.data)
+        heard = self._waiting_room.pass_on(self._connection.parse_held, self._connection.end_hold)
         self._standby.on_change()
         seconds = round(time.monotonic() - begun, 3)
-        log.info("taken over", extra={"seconds": seconds, "interactions": len(heard)})
+        log.info("taken over", extra={"seconds": seconds, "interactions": heard})
         self.acting.registration.begin()
         if connected:
             await self._begin()
@@ -252,7 +256,7 @@ class KurultaiClient(commands.Bot):
             self,
             self.settings,
             self._database,
-            catalogues=self._catalogues,
+            prepared=self._prepared,
             request_limiter=self._request_limiter,
             clock=self._clock,
             entropy=self._entropy,
@@ -376,6 +380,7 @@ class KurultaiClient(commands.Bot):
             )
             if handing_over:
                 log.info("handing over")
+                await self._waiting_room.close()
                 self._connection.hold = _leave_to_successor
             responses = finish_or_cancel(self._raw_responses, RESPONSE_DRAIN_SECONDS)
             await asyncio.gather(self.acting.close(handing_over=handing_over), responses)
@@ -384,9 +389,11 @@ class KurultaiClient(commands.Bot):
         if self._shards is not None:
             await self._shards.close()
         self._connection.cancel_ready_tasks()
+        await self._waiting_room.close()
         await super().close()
         if self.has_acted:
             await self.acting.end_processes()
+        await self._prepared.renderer.close()
         if self._database is not None:
             await self._database.close()
         if self._owns_standby:

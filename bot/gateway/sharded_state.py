@@ -46,6 +46,18 @@ class ShardedState(AutoShardedConnectionState[Any]):
         else:
             self.hold(data)
 
+    def end_hold(self) -> None:
+        """Hold no more interactions."""
+        self.hold = None
+
+    def parse_held(self, data: Any) -> None:
+        """Read an interaction that was held."""
+        hold, self.hold = self.hold, None
+        try:
+            self.parsers["INTERACTION_CREATE"](data)
+        finally:
+            self.hold = hold
+
     def parse_resumed(self, data: Any) -> None:
         """Read RESUMED of a shard."""
         super().parse_resumed(data | {"__shard_id__": data.get("__shard_id__") or 0})

@@ -62,6 +62,15 @@ def picture_options(
     )
 
 
+async def warm_up(renderer: Renderer, games: Iterable[str]) -> None:
+    """Draw what all pictures of these games share. A failure is logged."""
+    for game in games:
+        try:
+            await renderer.warm_up(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
+        except Exception:
+            log.exception("pictures could not be prepared", extra={"game": game})
+
+
 class BoardRenderer:
     """Renders boards and figures as attachments. End it with :meth:`finish`.
 
@@ -113,11 +122,7 @@ class BoardRenderer:
 
     async def warm_up(self, games: Iterable[str]) -> None:
         """Draw what all pictures of these games share, so that the first board does not wait for it."""
-        for game in games:
-            try:
-                await self._renderer.warm_up(game, PictureOptions(seat_titles=GAMES[game].info.seat_titles))
-            except Exception:  # a failure here must not stop the bot
-                log.exception("pictures could not be prepared", extra={"game": game})
+        await warm_up(self._renderer, games)
 
     async def render(
         self,

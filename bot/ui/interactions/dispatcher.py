@@ -171,6 +171,8 @@ class Dispatcher:
                     await report_error(context, error)
             finally:
                 context.responder.release()
+                if heard is not None:
+                    heard.handled.set()
             self._note_answered(interaction.id)
 
     async def _run_admitted(

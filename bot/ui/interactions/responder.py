@@ -81,6 +81,8 @@ class Responder:
         One that has waited long is acknowledged at once.
         """
         self._inherited = True
+        if heard.acknowledging is not None:
+            await heard.acknowledging
         if heard.acknowledged:
             self._note_deferral()
         elif heard.age > thresholds.INHERITED_SECONDS:

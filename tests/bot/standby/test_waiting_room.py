@@ -25,6 +25,9 @@ class Room:
         self.acknowledged: list[int] = []
         self.answered: set[int] = set()
         self.happened = asyncio.Event()
+        self.passed_on: list[int] = []
+        self.found: list[HeardInteraction | None] = []
+        self.emptied = asyncio.Event()
         self.room = WaitingRoom(self.acknowledge, lambda: self.answered)
 
     async def acknowledge(self, heard: HeardInteraction) -> bool:
@@ -32,8 +35,27 @@ class Room:
         self.happened.set()
         return True
 
-    async def release(self) -> list[int]:
-        return [heard.id for heard in await self.room.release()]
+    def pass_on(self) -> None:
+        """Let the process act; interactions are handled until :meth:`finish`."""
+        self.room.pass_on(lambda data: self.passed_on.append(int(data["id"])), self.emptied.set)
+
+    def finish(self, number: int) -> None:
+        """Finish handling an interaction."""
+        heard = self.room.find(number)
+        assert heard is not None
+        heard.handled.set()
+
+    async def pass_on_all(self) -> list[int]:
+        """Let the process act, which handles everything at once."""
+        self.room.pass_on(self.handle, self.emptied.set)
+        await asyncio.wait_for(self.emptied.wait(), WAIT_LIMIT)
+        return self.passed_on
+
+    def handle(self, data: Any) -> None:
+        self.passed_on.append(int(data["id"]))
+        self.found.append(self.room.find(self.passed_on[-1]))
+        if (heard := self.found[-1]) is not None:
+            heard.handled.set()
 
 
 async def test_interactions_that_were_not_answered_are_handled_in_order() -> None:
@@ -41,12 +63,40 @@ async def test_interactions_that_were_not_answered_are_handled_in_order() -> Non
     for number in (5, 3, 4):
         room.room.hold(press(number))
     room.answered.add(3)
-    assert await room.release() == [5, 4]
-    found = room.room.find(4)
-    assert found is not None
-    assert (found.id, found.acknowledged) == (4, False)
+    assert await room.pass_on_all() == [5, 4]
+    assert [(heard.id, heard.acknowledged) for heard in room.found if heard is not None] == [(5, False), (4, False)]
     assert room.room.find(4) is None
-    assert await room.release() == []
+
+
+async def test_interactions_are_handled_a_few_at_a_time_with_new_ones_behind_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "PASS_ON_AFTER", WAIT_LIMIT)
+    room = Room()
+    for number in range(1, 6):
+        room.room.hold(press(number))
+    room.pass_on()
+    await until_idle()
+    assert room.passed_on == [1, 2, 3]
+    room.room.hold(press(6))
+    room.room.hold({"id": "7", "type": 4})
+    assert room.passed_on == [1, 2, 3, 7], "suggestions are worth nothing later"
+    for number, expected in ((2, 4), (1, 5), (3, 6)):
+        room.finish(number)
+        await until_idle()
+        assert room.passed_on[-1] == expected
+    assert room.emptied.is_set()
+    await room.room.close()
+
+
+async def test_slow_interactions_do_not_delay_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PASS_ON_AFTER", 0.0)
+    room = Room()
+    for number in range(1, 9):
+        room.room.hold(press(number))
+    room.pass_on()
+    await asyncio.wait_for(room.emptied.wait(), WAIT_LIMIT)
+    assert room.passed_on == list(range(1, 9))
 
 
 @pytest.mark.parametrize(
@@ -55,14 +105,14 @@ async def test_interactions_that_were_not_answered_are_handled_in_order() -> Non
 async def test_unreadable_interactions_and_autocompletes_are_not_held(data: Any) -> None:
     room = Room()
     room.room.hold(data)
-    assert await room.release() == []
+    assert await room.pass_on_all() == []
 
 
 async def test_old_interactions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
     room.room.hold(press(1))
     monkeypatch.setattr(thresholds, "HEARD_SECONDS", -1)
-    assert await room.release() == []
+    assert await room.pass_on_all() == []
 
 
 async def test_late_interactions_are_acknowledged_once_the_process_before_leaves(
@@ -79,11 +129,12 @@ async def test_late_interactions_are_acknowledged_once_the_process_before_leaves
     room.room.begin_acknowledging()
     await asyncio.wait_for(room.happened.wait(), WAIT_LIMIT)
     await until_idle()
-    assert await room.release() == [1]
+    assert await room.pass_on_all() == [1]
     assert room.acknowledged == [1], "once, and nothing that was answered"
-    found = room.room.find(1)
+    (found,) = room.found
     assert found is not None
     assert found.acknowledged
+    await room.room.close()
 
 
 async def until_idle() -> None:

@@ -220,6 +220,19 @@ async def test_inherited_interaction_that_was_acknowledged_is_not_acknowledged_a
     assert (response.deferrals, response.is_done()) == (0, True)
 
 
+async def test_inherited_interaction_waits_for_an_acknowledgement_in_progress() -> None:
+    response = Inherited(40060)
+    heard = HeardInteraction(1, {})
+
+    async def acknowledge() -> None:
+        await asyncio.sleep(0)
+        heard.acknowledged = True
+
+    heard.acknowledging = asyncio.create_task(acknowledge())
+    assert await answer_with(response).inherit(heard)
+    assert (response.deferrals, response.is_done()) == (0, True)
+
+
 async def test_unconfirmed_acknowledgement_counts_as_one() -> None:
     """Discord may have taken it, and then takes no other first answer."""
     sent: list[dict[str, Any]] = []
