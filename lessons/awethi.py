@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.awethi.herd import caught
-from engines.awethi.moves import EACH, Hunt, Walk
+from engines.awethi.moves import EACH, Dice, Hunt, Move, Walk
 from engines.awethi.squares import NAMES, SQUARE_OF, beside, distance
 from engines.awethi.state import State
+from engines.awethi.texts import describe_effects
+from engines.game import Player
 from engines.text import TN, Seat, T, Text, listed
 from lessons.lesson import Answer, Attempt, FreePlay, Judge, LeftOut, Lesson, LessonStep
 
+_HERD = 6
+"""Animals of a herd."""
 _HERDER = Seat(1)
 """The herder in the lesson of the wairgka."""
 _WAIRGKA = Seat(1)
@@ -167,25 +173,44 @@ def _keeps_them_asleep(attempt: Attempt) -> Answer:
     )
 
 
+def _standing(state: State, _player: Player) -> Text:
+    herder = state.herders[0]
+    home, grazing = sum(herder.sheltered), herder.grazing.bit_count()
+    return T(
+        "At home: {home}. Still grazing: {grazing}. Eaten: {eaten}.",
+        home=home,
+        grazing=grazing,
+        eaten=_HERD - home - grazing,
+    )
+
+
+def _tells(state: State, player: Player, move: Move, viewer: Player) -> Sequence[Text]:
+    """Leave out where every piece walks, and the dice of others."""
+    if isinstance(move, Dice) and viewer == state.wairgka_seat:
+        return ()
+    return describe_effects(state, player, move)
+
+
 _HERDER_STEPS = (
     LessonStep(
         T(
-            "You are a herder with four awéthi, the shepherds. An aiwe, a herd animal, is **caught** while awéthi "
-            "stand on three of its four sides. An awéthi walks exactly its number, never diagonally."
+            "You are a herder: bring your animals home. Your four shepherds, the **awéthi**, surround them. An animal "
+            "is **caught** while awéthi stand on three of its four sides. An awéthi walks exactly the number on its "
+            "die, never diagonally."
         ),
         T("Move awéthi 4 by 3 steps, and catch the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25f16 m13 000 asleep 3 each 1 1 1233 123- - -",
         _catches(
             "e19",
-            T("Right: d19, f19 and e18 are taken. If it is still caught when your next turn begins, it goes home."),
+            T("Right: d19, f19 and e18 are taken. The calf is caught, and cannot wander off."),
             T("Which side of the calf is still open, and exactly 3 steps from f16?"),
         ),
         ("4(3):e18",),
     ),
     LessonStep(
         T(
-            "Each of the four dice moves one awéthi, and you choose which. An awéthi may turn and go back, but the "
-            "number must be used exactly. Awéthi 1 and 2 have moved; 3 and 4 are left."
+            "You roll **four dice**. Each moves one awéthi, and you choose which. An awéthi may turn and go back, but "
+            "it must use all of its number. Awéthi 1 and 2 have moved; 3 and 4 are left."
         ),
         T("Use the 3 and the 4 to catch the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19a25h19d16 m13 000 asleep 3 each 1 1 1234 12-- - -",
@@ -198,8 +223,8 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "At the start of your turn the herd moves by a die, but a caught aiwe stays and goes home. Until then it "
-            "must be **held**, and a wairgk may still eat it. Every awéthi has to move, also one that holds."
+            "If an animal is still caught when your next turn begins, it goes **home**. Until then you must hold it. "
+            "But every awéthi has to move in each turn, also one that holds."
         ),
         T("Move awéthi 4 by 2 steps, and keep the calf caught."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 312- - -",
@@ -222,8 +247,9 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "Before your dice, one die moves your whole herd: 1 north, 2 east, 3 south, 4 west. A **calf** goes one "
-            "square, a **bull** two. A **cow** goes two diagonally: 1 northwest, 2 northeast, 3 southeast, 4 southwest."
+            "Your animals are **aiwe**. When your turn begins, a die moves them all: 1 north, 2 east, 3 south, 4 west. "
+            "A calf goes one square, a bull two. A **cow** goes two diagonally: 1 northwest, 2 northeast, 3 southeast, "
+            "4 southwest."
         ),
         T("End with awéthi 4 where a 2 would send the cow on e18."),
         "meadow heads HW d21cd22ce22ce18wf22wf21b b19a25c24h17 m13 000 asleep 3 each 1 1 1234 123- - -",
@@ -232,8 +258,9 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "The wairgka, the wolves, sleep in the Lair. As soon as an aiwe or an awéthi **ends** its move in the "
-            "forest, they are loose for the rest of the match, and eat aiwe. Crossing it does not wake them."
+            "Wolves, the **wairgka**, sleep in the middle of the forest. As soon as an aiwe or an awéthi **ends** its "
+            "move in the forest, they are loose for the rest of the match, and eat aiwe. Crossing it does not wake "
+            "them."
         ),
         T("Move awéthi 4 by 3 steps, and let the wairgka sleep."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19c24h15 m13 000 asleep 3 each 1 1 1233 123- - -",
@@ -242,8 +269,8 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "Wairgka fear awéthi: they never run through one, and end **beside** one only to eat. But they do eat a "
-            "caught aiwe, if a side of it is open. So a fourth awéthi makes it safe."
+            "A **wairgk**, one of the wairgka, never runs through an awéthi, and ends **beside** one only to eat. But "
+            "it does eat a caught aiwe, if a side of it is open. So a fourth awéthi makes it safe."
         ),
         T("Move awéthi 4 by 3 steps, so that no wairgk can come to the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e20d16 i17 000 loose 5 each 1 1 1233 123- - -",
@@ -254,67 +281,58 @@ _HERDER_STEPS = (
 
 _HERDER_FREE_PLAY = FreePlay(
     T(
-        "Now herd. One calf is caught: hold it until your next turn. Four aiwe at home win, three are a draw; with "
-        "fewer, {wairgka} wins.",
+        "Now herd. One calf is caught: hold it, and it goes home to your shelter when your next turn begins. Four aiwe "
+        "at home win, three are a draw; with fewer, {wairgka} wins.",
         wairgka=_WAIRGKA,
     ),
     T("Take three turns against the computer."),
     "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e18c23 m13 000 asleep 4 choose 1 1 2222 ---- - -",
     turns=3,
+    standing=_standing,
 )
 
 _WAIRGKA_STEPS = (
     LessonStep(
         T(
-            "You are the wairgka, the hunters. At first you sleep in the Lair and have no turns. As soon as an aiwe or "
-            "an awéthi **ends** its move in the forest, you are loose for the rest of the match. That has just "
-            "happened."
-        ),
-        T("You rolled 4 steps west: end as near as you can to the calf on h15."),
-        "meadow heads WH h15cd22ce22cd21wf22wf21b k16c24a25a25 m13 000 loose 5 hunt 2 2 - ---- W4 -",
-        _ends_near("h15", 3, T("Right: if the calf stays there, a roll of 3 to the west reaches it.")),
-        ("W1:j14",),
-    ),
-    LessonStep(
-        T(
-            "Before each of your turns, the dice say how many steps a wairgk runs, never diagonally, and a "
-            "direction: it must **end further that way**. It may turn on its way. Passing over an aiwe does nothing."
+            "You are the **wairgka**, the wolves of the forest: eat the herd before its herder brings it home. Dice "
+            "say how many steps one of you runs, never diagonally, and a direction: it must **end further that way**."
         ),
         T("You rolled 3 steps north: end on the calf on r18 to eat it."),
         "meadow heads WH r18cd22ce22cd21wf22wf21b a25a25c24d20 s16 000 loose 5 hunt 2 2 - ---- N3 -",
         _eats(
-            T("Right: one step west and two north. The herder has one aiwe less to bring home."),
+            T("Right: one step west and two north. The herder has one animal less to bring home."),
             T("The calf on r18 is exactly 3 steps away, and further north."),
         ),
         ("W1:r18",),
     ),
     LessonStep(
         T(
-            "An aiwe with awéthi, the shepherds, on three sides is caught, and goes home on its herd’s next turn. "
-            "Wairgka fear **awéthi** and may not end beside one, unless they eat there."
+            "The herder has four shepherds, the **awéthi**. An animal with awéthi on three of its sides is caught, and "
+            "soon goes home. You can still eat it, if a side is open: you may turn on your way, but not run through an "
+            "awéthi."
         ),
-        T("Eat the calf that is caught on g18."),
+        T("You rolled 4 steps west: eat the caught calf on g18."),
         "meadow heads WH g18cd22ce22cd21wf22wf21b f18g19h18c24 j17 000 loose 5 hunt 2 2 - ---- W4 -",
         _eats(
-            T("Right: caught or not, it is eaten. Hunger is stronger than fear."),
+            T("Right: caught or not, it is eaten. The way in was from the south."),
             T("One side of g18 is still open, and you may turn on your way."),
         ),
         ("W1:g18",),
     ),
     LessonStep(
         T(
-            "Without an aiwe to eat, a wairgk may not end beside an awéthi: not north, east, south or west of it. "
-            "Diagonally is allowed, and so is running past."
+            "You fear awéthi: a **wairgk**, one of the wairgka, ends beside an awéthi only to eat. Beside is north, "
+            "east, south and west. Diagonally is allowed, and so is running past."
         ),
-        T("End at most 3 steps from the bull on g18."),
+        T("You rolled 3 steps west: end at most 3 steps from the bull on g18."),
         "meadow heads WH d20ce22cd22wf22wg18b h19c24d21a25 k18 100 loose 9 hunt 2 2 - ---- W3 -",
         _ends_near("g18", 3, T("Right: near enough for the next turn. h18 was forbidden, beside the awéthi on h19.")),
         ("W1:i17",),
     ),
     LessonStep(
         T(
-            "There are as many wairgka as herders. A roll moves only **one** of them, and you choose which: the button "
-            "of each says where it is, and whether it can eat. It may eat the aiwe of any herd."
+            "With two herders, there are two wairgka. A roll moves only **one** of them, and you choose which: press "
+            "its button. You may eat the animals, the **aiwe**, of any herd."
         ),
         T("You rolled 4 steps south: eat an aiwe."),
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
@@ -331,7 +349,7 @@ _WAIRGKA_STEPS = (
             "**three** came home; three is a draw. {herder} has two at home, and one still grazes.",
             herder=_HERDER,
         ),
-        T("Win the match."),
+        T("You rolled 3 steps west: win the match."),
         "meadow heads WH g21w a25a25d20c24 j21 110 loose 19 hunt 2 2 - ---- W3 -",
         _eats(
             T("Right: the last cow is eaten, and only two aiwe came home. The wairgka win."),
@@ -343,12 +361,14 @@ _WAIRGKA_STEPS = (
 
 _WAIRGKA_FREE_PLAY = FreePlay(
     T(
-        "Now hunt. After each of your moves, {herder} has a turn: the herd moves by a die, then the awéthi walk.",
+        "Now hunt. In a match you sleep at first, until an aiwe or an awéthi ends its move in the forest. Then, after "
+        "each of your moves, {herder} has a turn: the herd moves by a die, and the awéthi walk.",
         herder=_HERDER,
     ),
     T("Take three turns against the computer."),
     "meadow heads WH t18cr19cs20cr21wt21ws22b a25a25k22n20 p17 000 loose 4 hunt 2 2 - ---- N4 -",
     turns=3,
+    standing=_standing,
 )
 
 LESSONS = (
@@ -365,7 +385,8 @@ LESSONS = (
             LeftOut(T("How a wairgk runs"), 9),
             LeftOut(T("Several herders"), 11),
         ),
-        T("Surround a wandering herd with four shepherds, and bring it home."),
+        T("Begin here. You are the herder: surround your animals with four shepherds, and bring them home."),
+        _tells,
     ),
     Lesson(
         "awethi-wairgka",
@@ -375,6 +396,7 @@ LESSONS = (
         _WAIRGKA_STEPS,
         _WAIRGKA_FREE_PLAY,
         (LeftOut(T("What wairgka cannot pass"), 9), LeftOut(T("Several herders"), 11)),
-        T("Run out of the forest and eat the herd before it is at home."),
+        T("Afterwards, the other side. You are the wolves: eat the herd before it is at home."),
+        _tells,
     ),
 )

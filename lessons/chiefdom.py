@@ -7,6 +7,7 @@ from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import ICON_NAMES
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
+from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from lessons.lesson import Answer, Attempt, FreePlay, LeftOut, Lesson, LessonStep
 
@@ -40,25 +41,26 @@ def _uses_rank_4(attempt: Attempt) -> bool:
     return any(names[square].endswith("4") for square in _drawing(attempt).squares)
 
 
-def _makes_the_largest_lake(attempt: Attempt) -> Answer:
-    before, after = (scoring.largest_lake(sheet) for sheet in _sheets(attempt))
-    if after == 7:
-        return Answer(
-            True,
-            T("Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. The lake brings 2 points a square."),
-        )
-    if _drawing(attempt).icon != "water":
+def _draws_a_lake_of_four(attempt: Attempt) -> Answer:
+    move = _drawing(attempt)
+    if move.icon != "water":
         return Answer(
             False, T("{drawn} That is not water. Choose two dice that add up to 4 or 5.", drawn=_drawn(attempt))
         )
-    if after == before:
-        return Answer(False, T("{drawn} That makes another lake, and only the largest counts.", drawn=_drawn(attempt)))
+    if len(move.squares) == 4:
+        return Answer(
+            True,
+            T(
+                "Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. At the end, your largest lake "
+                "brings 2 points a square."
+            ),
+        )
     return Answer(
         False,
         TN(
-            "{drawn} Your largest lake has {count} square. There is another way to get water: with a larger shape.",
-            "{drawn} Your largest lake has {count} squares. There is another way to get water: with a larger shape.",
-            after,
+            "{drawn} That is {count} square. There is another way to get water: with a larger shape.",
+            "{drawn} That is {count} squares. There is another way to get water: with a larger shape.",
+            len(move.squares),
             drawn=_drawn(attempt),
         ),
     )
@@ -68,16 +70,14 @@ def _catches_two_fish(attempt: Attempt) -> Answer:
     fish = _sheets(attempt)[1].fish
     if _drawing(attempt).icon != "person":
         return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
-    if fish == 2 and not _uses_rank_4(attempt):
+    if fish == 2:
         return Answer(
             True, T("Right: two water squares are beside it, so this fisherman takes two fish. They feed four.")
         )
-    if fish == 2:
-        what = T("Two fish, but this square is on rank 4. Move the person with an arrow, or see the next place with ⏭️.")
-    elif fish:
+    if fish:
         what = T("This fisherman takes only one fish. Look for a square beside two water squares.")
     else:
-        what = T("No water is beside it, so this person is jobless: 2 points less at the end.")
+        what = T("No water is beside it, so this person takes no fish.")
     return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
 
 
@@ -87,16 +87,13 @@ def _gets_six_logs(attempt: Attempt) -> Answer:
         return Answer(
             False, T("{drawn} Nobody cuts trees. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt))
         )
-    if logs == 6 and not _uses_rank_4(attempt):
-        return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
     if logs == 6:
-        what = T("Six logs, but these squares are on rank 4. The trees have other sides, too.")
-    else:
-        what = TN(
-            "You have {count} log. Both tree squares need a person beside.",
-            "You have {count} logs. Both tree squares need a person beside.",
-            logs,
-        )
+        return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
+    what = TN(
+        "You have {count} log. Both tree squares need a person beside.",
+        "You have {count} logs. Both tree squares need a person beside.",
+        logs,
+    )
     return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
 
 
@@ -106,8 +103,10 @@ def _builds_a_house(attempt: Attempt) -> Answer:
         return Answer(
             True,
             TN(
-                "Right: the house is worth 7 points, and the jobless person is now a builder. {count} log is left.",
-                "Right: the house is worth 7 points, and the jobless person is now a builder. {count} logs are left.",
+                "Right: the house is worth 7 points and shelters four. Beside it stands a builder now. {count} log is "
+                "left.",
+                "Right: the house is worth 7 points and shelters four. Beside it stands a builder now. {count} logs "
+                "are left.",
                 left,
             ),
         )
@@ -175,73 +174,76 @@ def _is_a_fisherman_beside_trees(attempt: Attempt) -> Answer:
     )
 
 
+def _standing(state: State, player: Player) -> Text:
+    score = scoring.running_total(state.sheets[player], state.cards)
+    return TN("Your score now: {count} point.", "Your score now: {count} points.", score)
+
+
 _STEPS = (
     LessonStep(
         T(
-            "You draw your own chiefdom. Three dice are rolled: **add up two** to choose what you draw (4 and 5 are "
-            "water). The **third die** says in which shape. It may lie anywhere on empty squares. At "
-            "the end, each empty square costs a point."
+            "You are the chief of a new land, and you draw it yourself. Each turn, three dice are rolled. **Add up "
+            "two** to choose what you draw: 4 or 5 is water. The **third die** gives the shape. It may lie anywhere on "
+            "empty squares."
         ),
-        T("Make your lake seven squares large."),
-        "3 draw 1/3/4 none closed ........../........../..~~....../..~......./##......##/........../........../"
+        T("Draw a lake of four squares."),
+        "1 draw 1/3/4 none closed ........../........../........../........../##......##/........../........../"
         "..........,0,-",
-        _makes_the_largest_lake,
-        ("water a5 a6 b5 b6 (4)",),
+        _draws_a_lake_of_four,
+        ("water e4 e5 f4 f5 (4)",),
     ),
     LessonStep(
         T(
-            "9, 10 and 11 are **people**. A person beside water is a fisherman and takes a fish from every water "
-            "square beside; a fish feeds two. Keep rank 4 free, the row of the walls: a wall all across brings 12 "
-            "points."
+            "9, 10 and 11 are **people**. A person beside water is a fisherman, and takes a fish from every water "
+            "square beside: up, down, left and right. A fish feeds two. Move what you draw with the arrows."
         ),
-        T("Draw a person who takes two fish, not on rank 4."),
-        "4 draw 1/5/5 none closed ........../........../....~...../...~....../##......##/...~....../........../"
+        T("Draw a person who takes two fish."),
+        "4 draw 1/5/5 none closed ........../.....~..../....~...../........../##......##/......~.../........../"
         "..........,0,-",
         _catches_two_fish,
-        ("person d6 (1)",),
+        ("person f6 (1)",),
     ),
     LessonStep(
         T(
-            "6 is two trees on each square, 7 is three. A person beside trees becomes a **lumberjack** and cuts them "
-            "all: two or three logs from each square. With neither water, trees nor a house beside, a person is "
-            "jobless."
+            "6 is trees, two on each square; 7 is three on each. A person beside trees becomes a **lumberjack** and "
+            "cuts them all: two or three logs from each square. With logs you build."
         ),
-        T("Draw people who cut six logs, and keep rank 4 free."),
-        "5 draw 2/4/5 none closed ........../........../........../.....33.../##......##/........../........../"
+        T("Draw people who cut six logs."),
+        "5 draw 2/4/5 none closed ........../........../......3.../......3.../##......##/........../........../"
         "..........,0,-",
         _gets_six_logs,
-        ("person f6 g6 (2)",),
+        ("person f5 f6 (2)",),
     ),
     LessonStep(
         T(
-            "8 is a **house**; 2 and 12 are **any icon** you like. A house costs five logs and stands beside a jobless "
-            "person, who becomes a builder, or beside a builder. It shelters four. Each homeless, hungry or jobless "
-            "person costs 2 points."
+            "Your people need a **house**. It costs five logs, and stands beside a builder or a jobless person "
+            "(without water, trees or a house beside), who becomes one. 8 is a house; 2 and 12 are **any icon** you "
+            "like."
         ),
         T("Build a house."),
         "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"
         "..J.LL....,0,-",
         _builds_a_house,
-        ("house b1",),
+        ("house d1",),
     ),
     LessonStep(
         T(
-            "Each house gives one **bonus**, to be used once: ✂️ leaves out a square of the shape. At most one a turn, "
-            "and not with walls, houses, any icon or a single square. Your house shelters four; three people are there."
+            "A house shelters four; yours has three. At the end, each homeless, hungry or jobless person costs 2 "
+            "points. A house also gives a **bonus**, to be used once: ✂️ leaves out a square of the shape."
         ),
         T("Draw only one person."),
-        "9 draw 2/4/5 none closed ........../........../...=....../..=F....../##......##/........../......t.../"
+        "9 draw 2/4/5 none closed ........../........../...=....../..=F..~.../##......##/........../......t.../"
         "...HB.Lt..,0,-",
         _draws_one_person,
-        ("person b5 (~2)",),
+        ("person f5 (~2)",),
     ),
     LessonStep(
         T(
             "3 is a **wall**, drawn beside another wall. You must hold two logs, but you keep them. Each wall square "
-            "that you draw is worth 3 points."
+            "that you draw is worth 3 points, and a wall **all across rank 4** another 12. So keep that row free."
         ),
         T("Two wall squares are missing on rank 4. Draw one of them."),
-        "10 draw 1/2/5 none closed ........../........../........../~~~~~...../##WWW..W##/2222...t../.......L../"
+        "10 draw 1/2/5 none closed ........../........../........../~~~~W...../##WWW..W##/2222...t../.......L../"
         "..........,0,-",
         _closes_a_gap,
         ("wall f4",),
@@ -252,23 +254,24 @@ _STEPS = (
             "lumberjack beside water are worth 3 extra points. And a fisherman has something to eat."
         ),
         T("Draw a fisherman beside trees."),
-        "5 draw 1/5/5 none closed ........../........../..~......./..~.3...../##..3...##/........../........../"
+        "5 draw 1/5/5 none closed ........../........../.....3..../....~...../##......##/.....3..../........../"
         "..........,0,-",
         _is_a_fisherman_beside_trees,
-        ("person d5=F (1)",),
+        ("person f5=F (1)",),
     ),
 )
 
 _FREE_PLAY = FreePlay(
     T(
-        "Now draw on. {opponent} draws with the same dice, on a sheet hidden from you. Every empty square will cost a "
-        "point, and what people need counts too. A match ends with the turn in which nobody draws.",
+        "Now draw on. {opponent} draws with the same dice, on a sheet hidden from you. Your score is beside your land: "
+        "at the end, every empty square costs a point, and what people lack counts too.",
         opponent=_OPPONENT,
     ),
     T("Take four turns against the computer."),
     "7 draw 2/4/4 none closed ........../........../..~~....../..~......./##......##/......J.../....tt..../"
     "....LL....,0,- ........../........../........../......~~../##......##/..tt....../..LL....../.......J..,0,-",
     turns=4,
+    standing=_standing,
 )
 
 LESSONS = (
@@ -281,6 +284,7 @@ LESSONS = (
         _FREE_PLAY,
         (
             LeftOut(T("Three equal dice"), 1),
+            LeftOut(T("Where no bonus can be used"), 8),
             LeftOut(T("Deciding together"), 10),
             LeftOut(T("All that counts at the end"), 11),
             LeftOut(T("Scoring cards"), 13),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.game import Player
 from engines.iye.board import SQUARE_OF
 from engines.iye.moves import Spend
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
@@ -109,6 +110,11 @@ def _spends_what_is_not_needed(attempt: Attempt) -> Answer:
     )
 
 
+def _standing(state: State, player: Player) -> Text:
+    mine, theirs = (sum(points(state.hands)[seat]) for seat in (player, 1 - player))
+    return T("Points now: you {mine}, {opponent} {theirs}.", mine=mine, opponent=_OPPONENT, theirs=theirs)
+
+
 _STEPS = (
     LessonStep(
         T(
@@ -155,8 +161,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "At the end, the player with **more unspent tiles of a type** gets all its points; the other gets none. "
-            "Gold shows who leads now. So a cheap tile can cost you a lot, and an expensive one nothing."
+            "Each type counts only **once**: at the end, the player with more unspent tiles of it gets its points, no "
+            "matter how many; the other gets none. Gold shows who leads now. So an expensive tile may cost you nothing."
         ),
         T("Make a move after which everybody leads in the same types as before."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
@@ -222,6 +228,7 @@ _FREE_PLAY = FreePlay(
     T("Take four turns against the computer."),
     "SHTHS/HTSWS/SSOHT/HSTHS/WTSHW c3 play 1 -/- -/- 1 1 0-0 2 -",
     turns=4,
+    standing=_standing,
 )
 
 LESSONS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -43,6 +43,12 @@ class Answer:
 Judge: TypeAlias = Callable[[Attempt], Answer]
 """Answers every legal turn at a step."""
 
+Standing: TypeAlias = Callable[[Any, Player], Text]
+"""Says in a short sentence how a position stands for a player, from what the player may know."""
+
+Teller: TypeAlias = Callable[[Any, Player, Any, Player], Sequence[Text]]
+"""Tells a move made by a player in a position to another player, the last argument."""
+
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
@@ -71,6 +77,8 @@ class FreePlay:
     """A position line of the game; the learner is to move, or a computer player."""
     turns: int
     """How many turns the learner takes, unless the match ends before."""
+    standing: Standing
+    """Said with the number of each turn, and at the end."""
     player: Player = 0
     """The learner's seat."""
 
@@ -104,3 +112,5 @@ class Lesson:
     """What the lesson does not teach; at least one."""
     about: Text | None = None
     """What one does in this role: a sentence for menus. ``None``: the game's tagline."""
+    tells: Teller | None = None
+    """Tells moves instead of the game's own sentences, where these are long."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.game import Player
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.board import CELL_OF, NAMES
 from engines.totem.moves import Add, Reroll, Run, Use
@@ -153,22 +154,18 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
     )
 
 
+def _standing(state: State, player: Player) -> Text:
+    mine, theirs = (state.pieces[seat].bit_count() for seat in (player, 1 - player))
+    return T("Pieces on the board: you {mine}, {opponent} {theirs}.", mine=mine, opponent=_OPPONENT, theirs=theirs)
+
+
 _STEPS = (
     LessonStep(
         T(
-            "You and {opponent} each guard a **totem**; to win, touch the other one. The player with the higher roll "
-            "chooses where their totem starts, and moves first. The other totem starts straight across the middle, g7.",
+            "Each of you has a **totem**, and pieces around it. Touch {opponent}’s totem to win, and guard yours. A "
+            "step costs a point, and no piece runs alone: after **every step** all your pieces must still be connected "
+            "with your totem.",
             opponent=_OPPONENT,
-        ),
-        T("You rolled higher. Choose your cell so that {opponent} starts on c7.", opponent=_OPPONENT),
-        "-/- 25/25 place 1 - 0 - - 0 1: -",
-        _makes_the_other_start_on_c7,
-        ("start:k3",),
-    ),
-    LessonStep(
-        T(
-            "Your pieces guard the totem in their middle. They run from cell to cell, but never alone: after **every "
-            "step** all your pieces must still be connected with the totem. A step costs one point."
         ),
         T("You have 2 points: run a piece to g5."),
         "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 run 1 21 2 - - 0 - -",
@@ -230,6 +227,16 @@ _STEPS = (
         _fells_the_totem,
         ("g7-g9.2", "i7-g10.3"),
     ),
+    LessonStep(
+        T(
+            "Last, how a match **begins**: each of you rolls a die. The player with the higher roll chooses where "
+            "their totem starts, and moves first. The other totem starts straight across the middle, g7."
+        ),
+        T("You rolled higher. Choose your cell so that {opponent} starts on c7.", opponent=_OPPONENT),
+        "-/- 25/25 place 1 - 0 - - 0 1: -",
+        _makes_the_other_start_on_c7,
+        ("start:k3",),
+    ),
 )
 
 _FREE_PLAY = FreePlay(
@@ -241,6 +248,7 @@ _FREE_PLAY = FreePlay(
     T("Take three turns against the computer."),
     "H4g4g5h5h6i3i4/F10e9e10f11g10g11h8h9 19/18 use 1 54 0 - - 0 - -",
     turns=3,
+    standing=_standing,
 )
 
 LESSONS = (

@@ -56,6 +56,10 @@ class PictureOptions:
     marked: tuple[str, ...] = ()
     """Names of cells with a ring around them, such as those that forbid a move. Unknown names are ignored."""
 
+    teaching: bool = False
+    """Whether it is for a step of a lesson: pieces are named where there is room, and what a learner does not need yet,
+    such as a score, is left out.
+    """
     board_only: bool = False
     """Whether only the board is used, for a card: what is beside it, or points there, can be left out."""
 

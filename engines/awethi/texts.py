@@ -49,6 +49,19 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
             return (T("{player}’s herd goes first.", player=Seat(state.seat_of(herder))),)
 
 
+def describe_effects(state: State, player: Player, move: Move) -> tuple[Text, ...]:
+    """Sentences about a move without where every piece walks, which a picture shows."""
+    match move:
+        case Walk():
+            return tuple(_effects_of_walk(state, player, move))
+        case HerdRoll():
+            return tuple(_describe_herd(state, move, ways=False))
+        case Choose():
+            return ()
+        case _:
+            return describe_move(state, player, move)
+
+
 def phrase_move(state: State, move: Move) -> Text:
     """The move in a few words."""
     match move:
@@ -161,7 +174,7 @@ def direction_name(number: int) -> Text:
             return T("west")
 
 
-def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
+def _describe_herd(state: State, move: HerdRoll, *, ways: bool = True) -> Iterator[Text]:
     turn = observe.herd_turn(state, move)
     player = Seat(turn.player)
     yield T(
@@ -169,10 +182,10 @@ def _describe_herd(state: State, move: HerdRoll) -> Iterator[Text]:
     )
     free = [one for one in turn.moves if not one.caught]
     walked = [one for one in free if one.end != one.start]
-    if walked:
+    if walked and ways:
         yield T("Moves: {moves}.", moves=_by_kind(walked, lambda one: f"{NAMES[one.start]}–{NAMES[one.end]}"))
     stayed = [one for one in free if one.end == one.start]
-    if stayed:
+    if stayed and ways:
         yield T("Blocked: {aiwe}.", aiwe=_by_kind(stayed, lambda one: NAMES[one.start]))
     for one in turn.moves:
         if one.caught:
@@ -266,7 +279,12 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
                 number=number,
                 start=NAMES[start],
             )
-    catches, frees = caught_after(state, herder, move.awethi, end)
+    yield from _effects_of_walk(state, player, move)
+
+
+def _effects_of_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
+    end = observe.landing(state, move.awethi, move.end)
+    catches, frees = caught_after(state, rules.mover(state), move.awethi, end)
     yield from (_caught(state, square) for square in squares_of(catches))
     yield from (_freed(state, square) for square in squares_of(frees))
     if not state.unleashed and apply(state, player, move).unleashed:

@@ -87,6 +87,22 @@ def initial_shape(sheet: Sheet, icon: Icon, die: int | None, cards: tuple[int, .
     return _placed_on(sheet, held, place.squares)
 
 
+def central_shape(sheet: Sheet, icon: Icon, die: int | None) -> HeldShape | None:
+    """The shape at the legal place nearest to the middle of the sheet; ``None`` if there is none without a bonus."""
+    held = HeldShape(icon, die, orientations(sheet.board.edition.shape(die))[0], 0, 0)
+    places = [place.squares for place in ranked_placements(sheet, held, ())]
+    if not places:
+        return None
+    return _placed_on(sheet, held, max(places, key=lambda squares: (-_from_middle(sheet, squares), squares)))
+
+
+def _from_middle(sheet: Sheet, squares: tuple[int, ...]) -> int:
+    """Twice the distances of these squares from the middle of the sheet, added."""
+    edition = sheet.board.edition
+    places = map(sheet.board.coordinates, squares)
+    return sum(abs(2 * file - edition.files + 1) + abs(2 * rank - edition.ranks + 1) for file, rank in places)
+
+
 def shape_of_draw(sheet: Sheet, draw: Draw) -> HeldShape:
     """The held shape of a drawing, so that a decision can be changed."""
     board = sheet.board

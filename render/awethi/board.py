@@ -12,7 +12,7 @@ from PIL import Image
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.arrows import Manner, Way
 from render.awethi.colours import IVORY
-from render.awethi.focus import Focus, Reach, Window
+from render.awethi.focus import Focus, Reach, Window, unmarked_forest
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.sprites import Figure, Set, Sprite, SpriteSet
 from render.canvas import Colour
@@ -275,6 +275,7 @@ class Board:
         sprites, end = self._sprites, reach.end
         signs = [name for name, given in (("catches", end.catches), ("frees", end.frees)) if given]
         signs += ["unleashes"] if end.unleashes and not self._seen.unleashed else []
+        signs += ["forest"] if unmarked_forest(self._seen, end) else []
         box = self._box(reach.square, 0.5, 0.92)
         if box is None or not (several or signs):
             self._name(reach.square, sprites.land.end_ink)

@@ -64,6 +64,11 @@ def around(squares: Collection[int]) -> str | None:
     return area(SQUARE_NAMES[SIDE * south + west], SQUARE_NAMES[SIDE * north + east])
 
 
+def unmarked_forest(seen: AwethiObservation, end: WalkEnd) -> bool:
+    """Return whether an end would wake the wairgka, but learners are not told, so that only the forest is shown."""
+    return seen.terrain[end.square] == "forest" and not (end.unleashes or seen.unleashed)
+
+
 def walk(awethi: int, steps: int | str | None = None) -> str:
     """Return the focus on an awéthi (1 to 4), for one number of steps, :data:`AVERAGE`, or all possible ones."""
     return f"walk:{awethi}" if steps is None else f"walk:{awethi}:{steps}"

@@ -9,6 +9,7 @@ from engines.text import TN, Seat, T, Text
 CATCHES = T("catches an aiwe")
 FREES = T("frees a caught aiwe")
 UNLEASHES = T("unleashes the wairgka")
+FOREST = T("can end here, in the forest")
 END = T("can end here")
 WET = T("can end here, in the water")
 HOME = T("home")

@@ -52,7 +52,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         table, written = sprites.table(plan, observation.terrain)
         frame = table.copy()
     else:
-        plan = close_up(options.size, focus.window, lines_of(focus, observation))
+        plan = close_up(options.size, focus.window, lines_of(focus, observation, named=options.teaching))
         ground = sprites.palette.nearest(sprites.theme.table)
         frame = Image.new("L", (plan.width, plan.height), ground)
         written = sprites.draw_board_into(frame, plan, observation.terrain)
@@ -73,7 +73,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         panel = Panel(frame, sprites, plan, writer, texts)
         panel.draw(observation)
         if focus is not None:
-            panel.explain(focus, observation)
+            panel.explain(focus, observation, named=options.teaching)
     return Picture(frame, sprites.palette.rgb, (*written, *writer.placed), detailed=True, board=corners(plan.frame))
 
 

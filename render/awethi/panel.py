@@ -12,7 +12,7 @@ from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts
 from engines.game import Player
 from engines.text import Text
 from render.awethi import labels
-from render.awethi.focus import Focus
+from render.awethi.focus import Focus, unmarked_forest
 from render.awethi.layout import Layout
 from render.awethi.sprites import SpriteSet
 from render.canvas import Colour
@@ -318,19 +318,39 @@ class Panel:
         entries.append((sprites.icon("awethi", place, side, ground, False), labels.AWETHI))
         return [*entries, (sprites.icon("wairgk", 0, side, ground, False), labels.WAIRGK)]
 
-    def explain(self, focus: Focus, seen: AwethiObservation) -> None:
-        """Draw the key of a close-up: the signs around a chosen piece, otherwise the pieces."""
+    def explain(self, focus: Focus, seen: AwethiObservation, *, named: bool) -> None:
+        """Draw the key of a close-up: the signs around a chosen piece, and the pieces if there are none or they are to
+        be ``named`` as well.
+        """
         sprites, px, ground = self._sprites, self._plan.px, self._sprites.theme.table
         side, signs = px(40), _signs(focus, seen)
         entries = [(sprites.sign(name, side, ground), text) for name, text in signs]
-        entries = entries or self._kind_entries(seen, side, ground)
-        left, top, right, bottom = self._plan.key
-        columns = _COLUMNS if signs else len(entries)
-        wide, high = (right - left) // columns, px(48)
+        self._entries(entries, _COLUMNS, self._plan.key[1])
+        if named or not signs:
+            pieces = self._kind_entries(seen, side, ground)
+            if named:
+                there = self._visible(seen)
+                pieces = [
+                    entry for entry, name in zip(pieces, (*KINDS, "awethi", "wairgk"), strict=True) if name in there
+                ]
+            self._entries(pieces, len(KINDS) + 2, self._plan.key[1] + ceil(len(signs) / _COLUMNS) * px(_LINE))
+
+    def _visible(self, seen: AwethiObservation) -> set[str]:
+        """Return which kinds of pieces are on the visible squares."""
+        pieces: list[tuple[str, int]] = [(aiwe.kind, aiwe.square) for aiwe in seen.aiwe]
+        pieces += [("awethi", one.square) for one in seen.awethi]
+        pieces += [("wairgk", one.square) for one in seen.wairgka]
+        return {name for name, square in pieces if self._plan.stage.corner(square) is not None}
+
+    def _entries(self, entries: Sequence[tuple[Image.Image, Text]], columns: int, top: int) -> None:
+        """Draw icons with their meanings in rows from ``top`` on."""
+        px = self._plan.px
+        left, _, right, bottom = self._plan.key
+        wide, high = (right - left) // columns, px(_LINE)
         for number, (icon, text) in enumerate(entries):
             x, y = left + number % columns * wide, top + number // columns * high
-            paste(self._frame, icon, (x, y + (high - side) // 2))
-            box = (x + side + px(10), y, x + wide - px(10), min(bottom, y + high))
+            paste(self._frame, icon, (x, y + (high - icon.height) // 2))
+            box = (x + icon.width + px(10), y, x + wide - px(10), min(bottom, y + high))
             self._writer.write(self._texts(text), box, Style(28, "Regular", self._sprites.theme.text))
 
 
@@ -341,13 +361,14 @@ _COLUMN_ENDS = (0.31, 0.69, 1.0)
 """Where the columns end, as shares of the row: most animals graze."""
 _LINES = 4
 """Maximum number of lines of a sentence beside the board."""
-_COLUMNS = 2
-"""Columns of the key of a close-up."""
+_COLUMNS, _LINE = 2, 48.0
+"""Columns of the key of a close-up, and the height of a line."""
 
 
-def lines_of(focus: Focus, seen: AwethiObservation) -> int:
-    """Return the number of lines of the key below a close-up."""
-    return max(1, ceil(len(_signs(focus, seen)) / _COLUMNS))
+def lines_of(focus: Focus, seen: AwethiObservation, *, named: bool) -> int:
+    """Return the number of lines of the key below a close-up, as :meth:`Panel.explain` draws it."""
+    lines = ceil(len(_signs(focus, seen)) / _COLUMNS)
+    return lines + (named or not lines)
 
 
 def _signs(focus: Focus, seen: AwethiObservation) -> list[tuple[str, Text]]:
@@ -361,6 +382,7 @@ def _signs(focus: Focus, seen: AwethiObservation) -> list[tuple[str, Text]]:
         "wet": any(seen.terrain[end.square] == "water" for end in ends),
         "catches": any(end.catches for end in ends),
         "unleashes": any(end.unleashes for end in ends),
+        "wood": any(unmarked_forest(seen, end) for end in ends),
         "frees": any(end.frees for end in ends),
     }
     return [("end", labels.END), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
@@ -370,6 +392,7 @@ _WALK_SIGNS = (
     ("wet", labels.WET),
     ("catches", labels.CATCHES),
     ("unleashes", labels.UNLEASHES),
+    ("wood", labels.FOREST),
     ("frees", labels.FREES),
 )
 

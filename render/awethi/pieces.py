@@ -92,6 +92,19 @@ def wet_end(canvas: Canvas, face: Colour, edge: Colour, wave: Colour) -> None:
     canvas.stroke(_RIPPLE, 5, wave)
 
 
+def wooded_end(canvas: Canvas, face: Colour, edge: Colour) -> None:
+    """The same in the forest, for the key."""
+    end(canvas, face, edge)
+    tree(canvas, edge)
+
+
+def tree(canvas: Canvas, ink: Colour) -> None:
+    """The sign of an end in the forest."""
+    canvas.fill(((-6, 18), (6, 18), (6, 38), (-6, 38)), ink)
+    for top, wide in ((-38, 20), (-20, 26), (-2, 32)):
+        canvas.fill(((0, top), (wide, top + 28), (-wide, top + 28)), ink)
+
+
 def origin(canvas: Canvas, ink: Colour, edge: Colour) -> None:
     """The origin of a piece."""
     canvas.dot((0, 0), 15, edge)

@@ -150,11 +150,18 @@ class SpriteSet:
         return self.art(lambda sheet: draw(sheet, herd, place, soot), pixels, under, blends)
 
     def _sign(self, name: str, pixels: int, under: Colour) -> Image.Image:
-        """Return a sign for an end or the key: ``catches``, ``frees``, ``unleashes``, ``end``, ``wet`` or ``prey``."""
+        """Return a sign for an end or the key: ``catches``, ``frees``, ``unleashes``, ``forest``, ``end``, ``wood``,
+        ``wet`` or ``prey``.
+        """
         theme, land = self.theme, self.land
         match name:
             case "unleashes":
                 return self.icon("wairgk", 0, pixels, under, False)
+            case "forest":
+                return self.art(lambda sheet: pieces.tree(sheet, land.soot), pixels, under, ((under, land.soot, 1),))
+            case "wood":
+                plain = (under, land.soot, 1), (land.soot, land.end, 1)
+                return self.art(lambda sheet: pieces.wooded_end(sheet, land.end, land.soot), pixels, under, plain)
             case "wet":
                 wet, wave = land.wet, land.wet_wave
                 watery = (under, land.soot, 1), (land.soot, wet, 1), (wet, wave, 0)

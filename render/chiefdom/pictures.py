@@ -21,8 +21,8 @@ _HIGHEST = 1250.0
 """Maximum height of a picture of all sheets, for phones."""
 _WITH_COORDINATES = 2
 """Columns of sheets so wide that they have coordinates and counts."""
-_SHEET = 724.0
-"""Height of a large sheet."""
+_SHEET, _LARGER = 724.0, 806.0
+"""Heights of a large sheet, and of one without the score beside it."""
 
 
 def public(sprites: SpriteSet, seen: ChiefdomObservation, options: PictureOptions) -> Page:
@@ -48,14 +48,15 @@ def one_sheet(sprites: SpriteSet, seen: ChiefdomObservation, seat: Player, optio
     band = table.BAND + GAP if playing and seen.dice is not None else 0
     cards = table.cards_height(seen, scored=True)
     chips = table.chips_height(len(seen.decided)) if playing else 0
-    height = HEADER + band + _SHEET + GAP + cards + chips + _MARGIN - 8
+    high = _LARGER if options.teaching else _SHEET
+    height = HEADER + band + high + GAP + cards + chips + _MARGIN - 8
     page = Page(sprites, height, options)
     table.header(page, seen)
     if band:
         table.dice_band(page, seen, HEADER)
     y = HEADER + band
-    _large_sheet(page, seen, seat, y)
-    y += _SHEET + GAP
+    _large_sheet(page, seen, seat, (LEFT, y, RIGHT, y + high), scored=not options.teaching)
+    y += high + GAP
     if seen.cards:
         gain = None if seen.ghost is None or seat != seen.viewer else seen.ghost.gain
         y = table.cards(page, seen, y, _visible(seen, seat).score, None if gain is None else gain.score)
@@ -64,24 +65,27 @@ def one_sheet(sprites: SpriteSet, seen: ChiefdomObservation, seat: Player, optio
     return page
 
 
-def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, top: float) -> None:
+def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, scored: bool) -> None:
+    """Draw a sheet with its tracks; its score is beside the plan, or left out."""
     sheet = _visible(seen, seat)
     pens = page.pens
-    bottom = top + _SHEET
-    page.paper((LEFT, top, RIGHT, bottom))
-    middle = 668.0
+    _, top, _, bottom = area
+    page.paper(area)
+    middle = 668.0 if scored else RIGHT - 14
     page.write(page.texts.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     ghost = seen.ghost if seat == seen.viewer else None
     gain = None if ghost is None else ghost.gain
+    plan = (LEFT + 14, top + 62, middle, bottom - 144)
+    draw_plan(page, seen, seat, plan, coordinates=True)
+    page.board = corners(page.pixels(plan))
+    draw_tracks(page, sheet, (LEFT + 42, bottom - 138, middle, bottom - 8), ghost)
+    if not scored:
+        return
     page.write_text(
         labels.running(sheet.score.total, gain),
         (middle + 14, top + 8, RIGHT - 18, top + 56),
         Style(38, "Bold", pens.ink, "right"),
     )
-    plan = (LEFT + 14, top + 62, middle, top + 580)
-    draw_plan(page, seen, seat, plan, coordinates=True)
-    page.board = corners(page.pixels(plan))
-    draw_tracks(page, sheet, (LEFT + 42, top + 586, middle, bottom - 8), ghost)
     after = None if gain is None else gain.score
     draw_score(page, sheet.score, after, (middle + 18, top + 60, RIGHT - 8, bottom - 10))
 

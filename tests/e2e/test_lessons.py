@@ -196,13 +196,21 @@ async def test_cells_that_the_goal_names_are_marked(world: World) -> None:
 
 
 async def test_planner_asks_between_the_picture_and_its_controls(world: World) -> None:
-    """The goal is the last thing above the picture; a game with one press for a turn asks nothing more."""
+    """The goal is the last thing above the picture; a game with one press for a turn asks nothing more. An answer takes
+    the question's place, so that the picture and the controls stay where they are.
+    """
     message = await opened(world, LESSONS["totem"])
     kinds = [part["type"] for part in parts(message)]
     texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
     assert texts[-2].startswith("🎯 **")
-    assert texts[-1] == "Choose the cell where your totem starts."
+    assert texts[-1] == "2 points left to use before you can confirm. Choose a run."
     assert kinds.index(PICTURE) == kinds.index(TEXT) + 3
+    step = LESSONS["totem"].steps[0]
+    message = await answer_to(world, message, turn_text(LESSONS["totem"], step, ("f2-e3.2",)))
+    answered = [part["content"] for part in parts(message) if part["type"] == TEXT]
+    assert answered[:-1] == texts[:-1]
+    assert answered[-1].startswith("❌ Your run ends on e3.")
+    assert [part["type"] for part in parts(message)] == kinds
     message = await opened(world, LESSONS["iye"])
     assert [part["content"] for part in parts(message) if part["type"] == TEXT][-1].startswith("🎯 **")
     assert "it is your turn" not in written(message)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from bot.matches.lessons.progress import Progress
@@ -120,16 +121,17 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
         turns += player == step.player and _ends_turn(game, whole, position.state, player)
     seats = _seats(step.player, _number_of_seats(game, start.state), name, progress.user_id)
     match = _match(lesson, progress, seats, game, position)
-    base = _shown(project(game, match, replace(position, ply=progress.revision), step.player), match)
+    base = _shown(lesson, project(game, match, replace(position, ply=progress.revision), step.player), position)
     view, complete = base, False
     planned = _planned(game, position, step.player, progress.plan)
     if progress.plan:
         complete = is_whole_turn(game, planned.state, step.player)
         planner = step.player if complete else None
         view = project(game, match, replace(planned, ply=progress.revision), step.player, planner=planner)
-        view = _shown(view, match)
+        view = _shown(lesson, view, planned)
     able = step.player in game.players_to_move(position.state)
-    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able)
+    teaching = isinstance(step, LessonStep)
+    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able, teaching)
     return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
 
 
@@ -215,6 +217,14 @@ def _match(
     )
 
 
-def _shown(view: MatchView, match: Match) -> MatchView:
-    """Return the view as the newest of its match."""
-    return replace(view, ply=match.ply)
+def _shown(lesson: Lesson, view: MatchView, position: Position) -> MatchView:
+    """Return the view of a position as the newest of its match, told as the lesson tells moves.
+
+    Then it leaves out the rolls before the last turn, which the message before has told.
+    """
+    view = replace(view, ply=view.match.ply)
+    if lesson.tells is None or view.viewer is None:
+        return view
+    begin = next((number for number, step in enumerate(position.steps) if step.player != CHANCE), 0)
+    told = [lesson.tells(step.before, step.player, step.move, view.viewer) for step in position.steps[begin:]]
+    return replace(view, sentences=tuple(chain.from_iterable(told)), breaks=(), known=0)

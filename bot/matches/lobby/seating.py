@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.errors import TableError
-from bot.matches.model.match import NAME_LENGTH, Computer, Match, Person, SeatHolder, computer_id, seated_at
+from bot.matches.model.match import (
+    NAME_LENGTH,
+    Computer,
+    Match,
+    Person,
+    SeatHolder,
+    computer_id,
+    computer_name,
+    seated_at,
+)
 from bot.matches.store import seats as seat_store
 from bot.storage.database import Transaction
 from engines.game import GameInfo, Player
@@ -100,11 +109,6 @@ def seat_for(player: int, person: Person, alias: str | None = None) -> SeatHolde
 def computer_seat(player: Player, level: int) -> SeatHolder:
     """Return the seat of a computer player."""
     return SeatHolder(player, computer_id(player), computer_name(level), computer=Computer(level, version=0))
-
-
-def computer_name(level: int) -> str:
-    """Return the name of a computer player: data, as every name, and so the same in every language."""
-    return f"Computer (level {level})"
 
 
 def check_levels(levels: Sequence[int]) -> None:

@@ -42,9 +42,11 @@ def picture_options(
     settings: PlayerSettings,
     focus: str | None = None,
     marked: tuple[str, ...] = (),
+    *,
+    teaching: bool = False,
 ) -> PictureOptions:
     """Return how the board is drawn for a reader; ``focus`` is the reader's choice in a planner, and the cells
-    ``marked`` get a ring.
+    ``marked`` get a ring. ``teaching``: for a step of a lesson.
     """
     return PictureOptions(
         viewer=view.viewer,
@@ -55,10 +57,11 @@ def picture_options(
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=write.about(view.match).own_names,
+        names=write.about(view.match).short_names,
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
         marked=marked,
+        teaching=teaching,
     )
 
 
@@ -131,12 +134,14 @@ class BoardRenderer:
         settings: PlayerSettings,
         focus: str | None = None,
         marked: tuple[str, ...] = (),
+        *,
+        teaching: bool = False,
     ) -> Attachment | None:
         """Return the board as a picture, or ``None`` if drawing fails, which is logged and does not stop the match.
 
         The alt text names the ``marked`` cells.
         """
-        task = self._task(view, picture_options(view, write, settings, focus, marked))
+        task = self._task(view, picture_options(view, write, settings, focus, marked, teaching=teaching))
         drawn = await _with_description(task, lambda: alt_text(view, write, marked))
         return None if drawn is None else Attachment(picture_name(view), *drawn)
 

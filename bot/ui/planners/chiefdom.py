@@ -183,17 +183,19 @@ def _options(context: PlannerContext) -> set[tuple[Icon, int | None]]:
 
 
 def _taken(context: PlannerContext, key: str) -> HeldShape | None:
-    """Return the drawing of a reading, or of an icon of a wild, at the position with the best score."""
-    cards = context.seen.cards
+    """Return the drawing of a reading, or of an icon of a wild: at the position with the best score, or in the middle
+    of the sheet if the player is to find one.
+    """
     for reading in context.seen.readings:
         if reading.key == key and reading.icon != "wild":
-            return planning.initial_shape(context.sheet, reading.icon, reading.die, cards)
+            return _first_held(context, reading.icon, reading.die)
     icon = next((icon for icon in ICONS if icon == key), None)
-    return (
-        None
-        if icon is None or wild_of(context.seen) is None
-        else planning.initial_shape(context.sheet, icon, None, cards)
-    )
+    return None if icon is None or wild_of(context.seen) is None else _first_held(context, icon, None)
+
+
+def _first_held(context: PlannerContext, icon: Icon, die: int | None) -> HeldShape | None:
+    held = planning.central_shape(context.sheet, icon, die) if context.plan.teaching else None
+    return held or planning.initial_shape(context.sheet, icon, die, context.seen.cards)
 
 
 def _only(context: PlannerContext) -> HeldShape | Panel | None:
@@ -222,13 +224,18 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
         line = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
         asked += [write(line), *_reasons(context)]
         rows = tuple(reading_rows(context, None))
-    return Panel("\n".join(asked), rows, plans=(), is_decided=decided, rules_page=SCORING_PAGE)
+    return Panel("\n".join(asked), rows, plans=(), is_decided=decided, rules_page=_rules_page(context))
+
+
+def _rules_page(context: PlannerContext) -> int | None:
+    """Return the page about scoring, which comes too early in a lesson."""
+    return None if context.plan.teaching else SCORING_PAGE
 
 
 def _passing(context: PlannerContext) -> Panel:
     asked = context.write(T("You pass: you draw nothing this turn. Confirm, or use a bonus to draw after all."))
     plans = (encode(context.sheet.board, PASS),)
-    return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=SCORING_PAGE)
+    return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=_rules_page(context))
 
 
 def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None) -> Panel:
@@ -255,7 +262,7 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
         examples=plans,
         plans=plans,
         is_decided=is_decided,
-        rules_page=SCORING_PAGE,
+        rules_page=_rules_page(context),
     )
 
 
@@ -294,7 +301,9 @@ def _decision_lines(context: PlannerContext, shown: ChiefdomObservation, ghost: 
 
 
 def _position_line(context: PlannerContext, held: HeldShape) -> Iterator[str]:
-    """Yield the number of the drawing's position among its legal ones, in the order of ⏭️."""
+    """Yield the number of the drawing's position among its legal ones in the order of ⏭️, which lessons do not have."""
+    if context.plan.teaching:
+        return
     number = planning.placement_index(context.sheet, held, context.seen.cards)
     if number is None:
         return
@@ -352,13 +361,19 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
         sentences.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
     if ghost.bonus:
         sentences.append(_bonus_used(context.sheet.bonuses - 1))
+    if not context.plan.teaching:
+        sentences += _points(context, made)
+    return " ".join(context.write(text) for text in sentences)
+
+
+def _points(context: PlannerContext, made: Gain) -> Iterator[Text]:
+    """Yield the changes of the score."""
     own = context.seen.own
     minuses = () if own is None else tuple(_minuses(own.score, made.score))
     if minuses:
-        sentences.append(T("Minus points: {lines}.", lines=listing(minuses)))
+        yield T("Minus points: {lines}.", lines=listing(minuses))
     before = 0 if own is None else own.score.total
-    sentences.append(T("Points: {before} → {after}.", before=before, after=before + made.points))
-    return " ".join(context.write(text) for text in sentences)
+    yield T("Points: {before} → {after}.", before=before, after=before + made.points)
 
 
 def _minuses(before: Score, after: Score) -> Iterator[Text]:

@@ -130,15 +130,17 @@ def _press(
 
 
 def moving_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
-    """Return the arrows, and the next legal position if there is one; without words, to stay on one row on a phone."""
+    """Return the arrows, and the next legal position if there is one; in lessons, which have a place to find, only the
+    arrows.
+    """
     text = planning.to_text(context.sheet, held)
     arrows = {"w": "⬅️", "n": "⬆️", "s": "⬇️", "e": "➡️"}
     presses = [
         _press(context, _do(context, way, text), None, emoji, off=changed(context, held, way) == held)
         for way, emoji in arrows.items()
     ]
-    if changed(context, held, "o") != held:
-        presses.append(_press(context, _do(context, "o", text), None, "⏭️"))
+    if not context.plan.teaching and changed(context, held, "o") != held:
+        presses.append(_press(context, _do(context, "o", text), T("Next"), "⏭️"))
     return presses
 
 
@@ -147,16 +149,15 @@ def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentS
     sheet = context.sheet
     text = planning.to_text(sheet, held)
     turns, flips = (changed(context, held, way) != held for way in ("r", "f"))
-    symmetrical = None if flips else T("symmetrical")
     presses = [
-        _press(context, _do(context, "r", text), None, "🔄", off=not turns),
-        _press(context, _do(context, "f", text), symmetrical, "↔️", off=not flips),
+        _press(context, _do(context, "r", text), T("Turn"), "🔄", off=not turns),
+        _press(context, _do(context, "f", text), T("Flip") if flips else T("symmetrical"), "↔️", off=not flips),
     ]
     if planning.may_leave_out(sheet, held) or held.left_out is not None:
         label = T("Bonus") if held.left_out is None else T("Bonus: one square less")
         presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=held.left_out is not None))
     ask = context.plan.action("askcell", f">{text}")
-    return (*presses, _press(context, ask, None, "🎯"))
+    return (*presses, _press(context, ask, T("Square …"), "🎯"))
 
 
 def _do(context: PlannerContext, how: str, held: str) -> Action:

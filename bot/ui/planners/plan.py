@@ -70,6 +70,11 @@ class Plan:
         return self.view.viewer
 
     @property
+    def teaching(self) -> bool:
+        """Return whether the plan is for a step of a lesson (see :attr:`bot.matches.model.views.Draft.teaching`)."""
+        return self.draft.teaching
+
+    @property
     def version(self) -> str:
         """Return the version of the plan, see :func:`version_of`."""
         return version_of(self.draft.moves)

@@ -71,7 +71,8 @@ class TotemPlanner:
             case "again":
                 return _again(plan, write)
             case "place":
-                return _start(plan, seen, write)
+                text = T("Choose the cell where your totem starts.")
+                return Panel(write(text), self.controls(plan.view, write), at_once=True)
             case _:
                 return None
 
@@ -90,14 +91,7 @@ def _seen(view: MatchView) -> TotemObservation:
     return view.observation
 
 
-# ------------------------------------------------------------------------------------- set-up, the roll, another roll
-
-
-def _start(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
-    presses = [
-        plan.move(each.move).button(CELL_NAMES[each.cell], discord.ButtonStyle.primary) for each in seen.placements
-    ]
-    return Panel(write(T("Choose the cell where your totem starts.")), in_rows(presses))
+# --------------------------------------------------------------------------------------------- the roll, another roll
 
 
 def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:

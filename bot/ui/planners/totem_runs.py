@@ -12,12 +12,15 @@ import discord
 
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Row, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, in_rows, pages_of
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 
 TOTEM, HIT = "🗿", "💥"
 """Emoji of a totem, and of a run that eliminates something."""
+
+_BUTTONS = 4
+"""Pieces in a row of buttons."""
 
 _RUN_PATH = re.compile(
     r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?"
@@ -56,6 +59,8 @@ class RunPath:
 
 def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer) -> Panel | None:
     """Ask for a piece and its stop; ``None`` if the path does not exist."""
+    if plan.teaching and where.stop is None:
+        seen = _without_losses(seen)
     pieces = sorted(seen.movable, key=_piece_order)
     if len(pieces) == 1 and where.piece is None:
         where = replace(where, piece=CELL_NAMES[pieces[0].cell])
@@ -86,7 +91,16 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
     ]
     if turning:
         rows.append(turning)
-    return Panel(f"{summary} {write(asked)}", rows, focus=where.piece)
+    return Panel(f"{summary} {write(asked)}", rows, focus=where.piece, shown=seen if plan.teaching else None)
+
+
+def _without_losses(seen: TotemObservation) -> TotemObservation:
+    """Return an observation that does not tell which runs eliminate something."""
+    return replace(seen, movable=tuple(replace(one, stops=tuple(map(_plain_stop, one.stops))) for one in seen.movable))
+
+
+def _plain_stop(stop: Stop) -> Stop:
+    return replace(stop, runs=tuple(replace(run, losses=()) for run in stop.runs))
 
 
 def _plan_summary(seen: TotemObservation, write: Writer) -> str:
@@ -177,10 +191,14 @@ def _any_run(
 ) -> Panel | None:
     """Return all runs in one menu; if there are too many, in pages, the best first, beside a menu of pieces."""
     runs = _whole_runs(seen, pieces)
+    if plan.teaching:
+        runs.sort(key=lambda whole: (whole.origin, whole.stop))
+        if len(runs) > MENU_SIZE:
+            return _any_piece(plan, pieces, where, summary, write)
     pages = pages_of(runs)
     if where.stop_page >= len(pages):
         return None
-    offered = sorted(pages[where.stop_page], key=_in_order)
+    offered = pages[where.stop_page] if plan.teaching else sorted(pages[where.stop_page], key=_in_order)
     example = tuple(whole.run.notation for whole in runs[:1])
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
     menu = plan.select("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
@@ -196,6 +214,23 @@ def _any_run(
         rows.append(turning)
     asked = T("Choose a run, or a piece to see all the cells where it can stop.")
     return Panel(f"{summary} {write(asked)}", rows, examples=example)
+
+
+def _any_piece(plan: Plan, pieces: Sequence[Movable], where: RunPath, summary: str, write: Writer) -> Panel:
+    """Return all pieces without their runs."""
+    if len(pieces) > 4 * _BUTTONS:
+        rows: list[Row] = [(_piece_menu(plan, pieces, where, write),)]
+    else:
+        rows = in_rows([_piece_button(plan, piece, write) for piece in pieces], _BUTTONS)
+    return Panel(" ".join((summary, write(T("Choose the piece that runs.")))), rows)
+
+
+def _piece_button(plan: Plan, piece: Movable, write: Writer) -> ButtonSpec:
+    cell = CELL_NAMES[piece.cell]
+    label = T("Totem {cell}", cell=cell) if piece.totem else T("{cell}", cell=cell)
+    return plan.to(str(RunPath(cell))).button(
+        write.plain(label), discord.ButtonStyle.primary, TOTEM if piece.totem else None
+    )
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:
@@ -239,7 +274,7 @@ def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
     """Return a menu's title, with the number of shown and existing options if these differ."""
     if shown == all_of_them:
         return text
-    return T("{title} ({shown} of {all} here)", title=text, shown=shown, all=all_of_them)
+    return T("{title} ({shown} of {all})", title=text, shown=shown, all=all_of_them)
 
 
 def _piece_choice(piece: Movable, where: RunPath, write: Writer) -> SelectOptionSpec:

@@ -82,8 +82,9 @@ async def lesson_message(
     # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
     question = "" if choice.at_once and not path and not free else choice.text
     rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
-    # A phone shows only the text next to the pressed control.
-    below = "\n".join(part for part in (note, question) if part)
+    # A phone shows only the text next to the pressed control. An answer takes the place of the question there, so that
+    # neither the picture nor the controls move far.
+    below = note or question
     picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
     return await _panel(services, settings, session, picture, write, (told, *_task(session, write)), rows)
 
@@ -99,7 +100,8 @@ async def _between(
         return await _panel(services, settings, session, Shown(session.view), write, (note,), ((*row, skip),))
     answer = session.answer
     praise = write(T("That was the free play. Well done.")) if answer is None else f"✅ {write(answer.text)}"
-    lines = (note, praise, _told(session.view, write))
+    standing = _standing(session, write) if answer is None else ""
+    lines = (note, praise, _told(session.view, write), standing)
     label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
     row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
     return await _panel(services, settings, session, Shown(session.view), write, lines, (row,))
@@ -109,9 +111,28 @@ def _told(view: MatchView, write: Writer) -> str:
     return " ".join(write(sentence) for sentence in view.sentences)
 
 
-def _task(session: LessonSession, write: Writer) -> tuple[str, str]:
+def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
+    """Return the words of the step and its goal; once the free play has begun, how it stands instead of the words."""
     step = session.step
-    return write(step.text), f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
+    words = _standing(session, write) if session.turns else write(step.text)
+    return words, f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
+
+
+def _standing(session: LessonSession, write: Writer) -> str:
+    step = session.step
+    return write(step.standing(session.state, step.player)) if isinstance(step, FreePlay) else ""
+
+
+def _title(session: LessonSession) -> Text:
+    step = T(
+        "{lesson} · step {number} of {steps}",
+        lesson=session.lesson.title,
+        number=session.progress.step + 1,
+        steps=len(session.lesson.steps) + 1,
+    )
+    if not isinstance(session.step, FreePlay) or session.is_finished:
+        return step
+    return T("{step} · turn {turn} of {turns}", step=step, turn=session.turns + 1, turns=session.step.turns)
 
 
 def _named_in_goal(session: LessonSession) -> tuple[str, ...]:
@@ -131,16 +152,12 @@ async def _panel(
     view = shown.view
     drawn = None
     if not settings.text_board:
-        drawn = await services.board_renderer.render(view, write, settings, shown.focus, shown.marked)
+        drawn = await services.board_renderer.render(
+            view, write, settings, shown.focus, shown.marked, teaching=session.draft.teaching
+        )
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
-    step = T(
-        "{lesson} · step {number} of {steps}",
-        lesson=session.lesson.title,
-        number=session.progress.step + 1,
-        steps=len(session.lesson.steps) + 1,
-    )
-    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture, question=shown.below)
+    return panel((f"### {write(_title(session))}", *paragraphs, board), rows, picture=picture, question=shown.below)
 
 
 # ------------------------------------------------------------------------------------------------------------ controls

@@ -23,11 +23,12 @@ from engines.text import T, Text, listed
 
 
 class Ends:
-    """The ends of one awéthi in one position."""
+    """The ends of one awéthi in one position; ``by_ground``: told by their direction and ground alone."""
 
-    def __init__(self, seen: AwethiObservation, walker: Walker) -> None:
+    def __init__(self, seen: AwethiObservation, walker: Walker, *, by_ground: bool = False) -> None:
         self._seen = seen
         self._walker = walker
+        self._by_ground = by_ground
 
     @cached_property
     def _sought(self) -> list[ShownAiwe]:
@@ -58,6 +59,11 @@ class Ends:
         if end.manner == "stay":
             return T("nowhere to go: stays on {square}", square=SQUARE_NAMES[end.square])
         texts = [text for _, text in self._effects(end)]
+        if self._by_ground:
+            if end.square != self._walker.square:
+                texts.insert(0, direction(self._walker.square, end.square))
+            if self._seen.terrain[end.square] == "forest":
+                texts.append(T("in the forest"))
         beside = None if end.catches else self._beside(end)
         if beside is not None:
             texts.append(beside)
@@ -85,6 +91,8 @@ class Ends:
 
     def _beside(self, end: WalkEnd) -> Text | None:
         """Return the herder's own aiwe beside an end."""
+        if self._by_ground:
+            return None
         beside = [aiwe for aiwe in self._sought if distance(end.square, aiwe.square) == 1]
         if not beside or beside[0].player != self._seen.to_move:
             return None

@@ -23,14 +23,14 @@ _HUNT = re.compile(r"W([1-4])")
 def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
     """Return the wairgka that can use the roll as buttons, and the ends of one as a menu (A18 leaves at most 21).
 
-    By default that is the wairgk that can eat most.
+    By default that is the wairgk that can eat most; in a lesson, the first.
     """
     found = _HUNT.fullmatch(path)
     if path and found is None:
         return None
     hunters = seen.hunters
     if found is None:
-        hunter = min(hunters, key=lambda one: min(map(_appetite, one.ends)))
+        hunter = hunters[0] if plan.teaching else min(hunters, key=lambda one: min(map(_appetite, one.ends)))
     elif int(found[1]) in (one.number for one in hunters):
         hunter = next(one for one in hunters if one.number == int(found[1]))
     else:
@@ -38,7 +38,8 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) ->
     rows: list[Row] = []
     if len(hunters) > 1:
         rows.append([_hunter_button(plan, seen, one, write, chosen=one is hunter) for one in hunters])
-    choices = [_hunt_choice(seen, hunter, end, write) for end in _sorted(seen, hunter)]
+    ends = hunter.ends if plan.teaching else _sorted(seen, hunter)
+    choices = [_hunt_choice(seen, hunter, end, write, told=not plan.teaching) for end in ends]
     rows.append((plan.select("ends", write.plain(T("Choose where it ends …")), choices),))
     asked = write(_asked(seen, hunter))
     if len(hunters) > 1:
@@ -82,7 +83,7 @@ def _sorted(seen: AwethiObservation, hunter: Hunter) -> list[HuntEnd]:
 def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writer, *, chosen: bool) -> ButtonSpec:
     """Return a wairgk's button, marked if it can eat something."""
     square = ground_name(seen, one.square, write)
-    eats = any(end.prey is not None for end in one.ends)
+    eats = not plan.teaching and any(end.prey is not None for end in one.ends)
     if eats:
         label = T("W{number}: {square}, can eat", number=one.number, square=square)
     else:
@@ -91,9 +92,11 @@ def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writ
     return plan.to(f"W{one.number}").button(write.plain(label), style, PREY if eats else None, disabled=chosen)
 
 
-def _hunt_choice(seen: AwethiObservation, hunter: Hunter, end: HuntEnd, write: Writer) -> SelectOptionSpec:
+def _hunt_choice(
+    seen: AwethiObservation, hunter: Hunter, end: HuntEnd, write: Writer, *, told: bool
+) -> SelectOptionSpec:
     square = ground_name(seen, end.square, write)
-    prey = end.prey
+    prey = end.prey if told else None
     effect = direction(hunter.square, end.square) if prey is None else _eats(prey.player, prey.kind)
     label = T("{square} · {what}", square=square, what=effect)
     return SelectOptionSpec(MOVE + end.move, write.plain(label, OPTION_LIMIT), None, None if prey is None else PREY)

@@ -9,6 +9,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.hunts import hunt_panel
+from bot.ui.planners.awethi.unmarked import without_effects
 from bot.ui.planners.awethi.walks import WalkPath, walk_panel
 from bot.ui.planners.awethi.words import CATCH, aiwe_listed, dice_left
 from bot.ui.planners.plan import Panel, Plan, take_turn
@@ -58,8 +59,11 @@ class AwethiPlanner:
         """Return the panel of a path: an awéthi, with its number if chosen (``2``, ``2(3)``, ``2=``), or a wairgk
         (``W1``).
         """
-        panel = self._asked(plan, _seen(plan.view), path, write)
-        return None if panel is None else replace(panel, undo=_undo(plan.draft.moves))
+        seen = without_effects(_seen(plan.view)) if plan.teaching else _seen(plan.view)
+        panel = self._asked(plan, seen, path, write)
+        if panel is None:
+            return None
+        return replace(panel, undo=_undo(plan.draft.moves), shown=seen if plan.teaching else None)
 
     def _asked(self, plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
         if seen.to_move != plan.player or plan.draft.complete:

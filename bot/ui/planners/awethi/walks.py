@@ -15,6 +15,7 @@ from bot.ui.planners.awethi.ends import Ends
 from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, average_of, dice_left, ground_name, steps_of
 from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
+from engines.awethi.squares import coordinates
 from engines.text import TN, T, Text
 from render.awethi.focus import AVERAGE as AVERAGE_WORD
 from render.awethi.focus import walk
@@ -78,7 +79,7 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
     if seen.phase == "sum" and where.any_die:
         where = replace(where, average=True)
     choices = [choice for choice in walker.choices if where.holds(choice)]
-    offers = _sorted(seen, walker, choices)
+    offers = _sorted(seen, walker, choices, in_order=plan.teaching)
     if not choices or (where.further and len(offers) <= 2 * MENU_SIZE):
         return None
     where = replace(where, awethi=walker.number)
@@ -172,10 +173,14 @@ def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Write
 # -------------------------------------------------------------------------------------------------------------- menus
 
 
-def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice]) -> list[Offer]:
-    """Return every end with every number, sorted by :meth:`Ends.rank` and then by the number."""
+def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice], *, in_order: bool) -> list[Offer]:
+    """Return every end with every number, sorted by :meth:`Ends.rank` and then by the number, or ``in_order`` of the
+    squares' names.
+    """
     ends = Ends(seen, walker)
     offers = [Offer(choice, end) for choice in choices for end in choice.ends]
+    if in_order:
+        return sorted(offers, key=lambda offer: (*coordinates(offer.end.square), offer.choice.steps))
     return sorted(offers, key=lambda offer: (*ends.rank(offer.end), offer.choice.steps))
 
 
@@ -187,7 +192,7 @@ def _menus(
     One number leads to at most 25 squares, so with a chosen die there is one menu. Of all dice together only the first
     awéthi can have more ends than two menus hold.
     """
-    ends = Ends(seen, walker)
+    ends = Ends(seen, walker, by_ground=plan.teaching)
     one = len({(offer.choice.average, offer.choice.steps) for offer in offers}) == 1
     if where.further:
         offers = offers[2 * MENU_SIZE - 1 :]
@@ -201,6 +206,8 @@ def _menus(
         more = TN("{count} more square …", "{count} more squares …", over)
         rest = [*rest[: MENU_SIZE - 1], SelectOptionSpec(str(replace(where, further=True)), write.plain(more))]
     first = T("Choose die and square: the best {count} …", count=len(best))
+    if plan.teaching:
+        first = T("Choose die and square: the first {count} …", count=len(best))
     more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
     return [(plan.select("ends", write.plain(first), best),), (plan.select("more", write.plain(more), rest),)]
 

@@ -1,12 +1,14 @@
 """Names and typed text in messages: no mentions, no formatting, no line breaks."""
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.matches.lobby.seating import computer_seat
 from bot.matches.model.match import SeatHolder
 from bot.ui.components.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
@@ -96,12 +98,21 @@ def test_equal_names_are_disambiguated_everywhere() -> None:
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
 
+def test_computer_player_has_a_short_name_in_pictures_and_tables() -> None:
+    computer = computer_seat(1, 2)
+    write = writer(seats=(SeatHolder(0, 101, "Ann"), computer))
+    assert write(T("{one}", one=Seat(1))) == "**Computer (level 2)**"
+    assert write.short_names == ("Ann", "Computer 2")
+    scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
+    assert write.table_lines(scores)[0].split() == ["Ann", "Computer", "2"]
+    assert writer(seats=(SeatHolder(0, 101, "Ann"), replace(computer, alias="Deep"))).short_names == ("Ann", "Deep")
+
+
 def test_name_like_another_seats_title_is_numbered() -> None:
     write = Writer(ENGLISH, (SeatHolder(0, 101, "Blue"), SeatHolder(1, 102, "Bob")), "totem")
     text = T("{one} hits {two}", one=Seat(0), two=Seat(1))
     assert write(text) == "**Blue (1)** hits **Bob**"
     assert write.mentioning(text, {0}) == "<@101> (1) hits **Bob**"
-    assert write.short_names() == ("Blue (1)", "Bob")
     scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
     assert write.table_lines(scores)[0].split() == ["Blue", "(1)", "Bob"]
 

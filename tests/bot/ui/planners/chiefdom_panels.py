@@ -60,10 +60,8 @@ SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("A
 
 
 def name_of(press: ButtonSpec) -> str:
-    """Return a button's label, or its name here; the flip button has a label only where it is disabled."""
-    if press.emoji == "↔️":
-        return "Flip"
-    return press.label or SIGNS[press.emoji or ""]
+    """Return a button's name here, or else its label."""
+    return SIGNS.get(press.emoji or "", press.label)
 
 
 def step_of(custom_id: str) -> str:
@@ -71,5 +69,14 @@ def step_of(custom_id: str) -> str:
     return "" if name == "askcell" else split_version(detail)[1]
 
 
-SIGNS = {"⬅️": "West", "⬆️": "North", "⬇️": "South", "➡️": "East", "⏭️": "Next place", "🔄": "Rotate", "🎯": "Go to"}
-"""Names of buttons without labels."""
+SIGNS = {
+    "⬅️": "West",
+    "⬆️": "North",
+    "⬇️": "South",
+    "➡️": "East",
+    "⏭️": "Next place",
+    "🔄": "Rotate",
+    "↔️": "Flip",
+    "🎯": "Go to",
+}
+"""Names of the buttons that move and turn the held shape."""

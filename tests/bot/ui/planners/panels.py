@@ -22,7 +22,7 @@ def leads(panel: Panel) -> Iterator[str]:
                 yield from (choice.value for choice in control.choices)
             elif isinstance(control, ButtonSpec):
                 found = Action("", 0, 0, control.custom_id.split(":", 4)[4])
-                yield split_version(found.detail)[1]
+                yield MOVE * panel.at_once + split_version(found.detail)[1]
 
 
 def check(panel: Panel) -> None:

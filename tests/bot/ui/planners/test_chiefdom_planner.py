@@ -241,21 +241,22 @@ def test_typed_square_moves_the_drawing() -> None:
 
 
 def test_flip_button_is_disabled_for_symmetrical_shapes() -> None:
-    for dice, label in (((2, 3, 4), "symmetrical"), ((1, 3, 5), "")):
+    for dice, label in (((2, 3, 4), "symmetrical"), ((1, 3, 5), "Flip")):
         (flip,) = [
             each
             for row in panel_of(position(sheet(), dice=dice), f"read:{dice[0]}+{dice[1]}").rows
             for each in row
             if isinstance(each, ButtonSpec) and each.emoji == "↔️"
         ]
-        assert (flip.label, flip.disabled) == (label, bool(label))
+        assert (flip.label, flip.disabled) == (label, label != "Flip")
 
 
 def test_panel_has_a_row_each_for_readings_arrows_and_turning() -> None:
     panel = panel_of(position(sheet("e5J"), sheet(), dice=(2, 3, 4)), "read:2+3")
     readings, arrows, turning = panel.rows
     assert [each.label for each in readings if isinstance(each, ButtonSpec)] == ["5 · █", "6 · ▙", "7 · ▄"]
-    assert all(isinstance(each, ButtonSpec) and not each.label for each in arrows)
+    assert [each.label for each in arrows if isinstance(each, ButtonSpec)] == ["", "", "", "", "Next"]
+    assert [each.label for each in turning if isinstance(each, ButtonSpec)] == ["Turn", "symmetrical", "Square …"]
     assert [len(row) for row in (readings, arrows, turning)] == [3, 5, 3]
 
 

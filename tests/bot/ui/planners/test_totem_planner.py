@@ -163,7 +163,7 @@ def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
 def test_runs_that_eliminate_come_first() -> None:
     panel = panel_of(load(RUN))
     runs, _ = menus(panel)
-    assert runs.placeholder == f"Choose a run … (25 of {len(whole_runs(RUN))} here)"
+    assert runs.placeholder == f"Choose a run … (25 of {len(whole_runs(RUN))})"
     assert all(choice.value.startswith(MOVE) for choice in runs.choices)
     hits = [choice.emoji == "💥" for choice in runs.choices]
     assert hits == sorted(hits, reverse=True)
@@ -327,13 +327,13 @@ def test_long_menus_are_paged_and_counted() -> None:
         "12 points left to use before you can confirm. Choose a run, or a piece to see all the cells where it can stop."
     )
     _, pieces = menus(panel)
-    assert pieces.placeholder == "Choose a piece … (25 of 26 here)"
+    assert pieces.placeholder == "Choose a piece … (25 of 26)"
     assert labels(panel) == ["More runs", "More pieces"]
     further = panel_of(game_view, "~1.0")
     assert len(menus(further)[1].choices) == 1
     assert labels(further) == ["More runs", "Previous pieces"]
     chosen = panel_of(game_view, "c4")
-    assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43 here)"
+    assert menus(chosen)[1].placeholder == "Choose where to stop … (25 of 43)"
     assert "Your piece on c4 can stop on 43 cells" in chosen.text
     assert labels(chosen) == ["More pieces", "More stops"]
     rest = panel_of(game_view, "c4~0.1")
