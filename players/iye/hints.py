@@ -39,7 +39,15 @@ ADVICE: Mapping[str, Text] = {
         "From any other square your opponent could win the cycle at once."
     ),
     "Only {square} wins the cycle for me.": T("Only {square} wins the cycle for you."),
-    "To leave {square} you have to spend a tile.": T("To leave {square} your opponent has to spend a tile."),
+    "To leave {square} you have to spend one {tile}, and then I hold more of them.": T(
+        "To leave {square} your opponent has to spend one {tile}, and then you hold more of them."
+    ),
+    "You can leave {square} only if you spend one {tile}.": T(
+        "Your opponent can leave {square} only by spending one {tile}."
+    ),
+    "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.": T(
+        "To leave {square} your opponent has to spend a tile: one {spent}, it seems, and {answer} gives you one {tile}."
+    ),
     "I have to spend a tile, and only a {tile} takes the drum anywhere.": T(
         "You have to spend a tile, and only a {tile} takes the drum anywhere."
     ),

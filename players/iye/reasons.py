@@ -129,9 +129,30 @@ def _only_winning(facts: Facts) -> Text | None:
 
 
 def _no_natural(facts: Facts) -> Text | None:
-    if facts.after.natural():
+    """What it costs the opponent that every move takes a tile."""
+    after, answer = facts.after, facts.answer
+    if after.natural():
         return None
-    return T("To leave {square} you have to spend a tile.", square=facts.target)
+    kinds = {(move >> 5) - 1 for move in after.moves()}
+    if len(kinds) == 1:
+        (kind,) = kinds
+        yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
+        if yours - 1 < mine <= yours:
+            return T(
+                "To leave {square} you have to spend one {tile}, and then I hold more of them.",
+                square=facts.target,
+                tile=_tile(kind),
+            )
+        return T("You can leave {square} only if you spend one {tile}.", square=facts.target, tile=_tile(kind))
+    if answer is None:
+        return None
+    return T(
+        "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.",
+        square=facts.target,
+        spent=_tile((answer >> 5) - 1),
+        answer=NAMES[answer & 31],
+        tile=_tile(after.types[answer & 31]),
+    )
 
 
 def _must_spend(facts: Facts) -> Text | None:

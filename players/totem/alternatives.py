@@ -7,7 +7,7 @@ from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.totem.answers import Judged
 from players.totem.plans import Plan
-from players.totem.reasons import TELLING, named_runs, percent
+from players.totem.reasons import TELLING, Facts, named_runs, percent
 from players.totem.worth import WON
 
 
@@ -17,27 +17,19 @@ def named(plan: Plan) -> str:
     return named_runs(plan) or next(added, "–")
 
 
-def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text:
+def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
     """What another plan would have cost, by the same search.
 
     Args:
-        chosen: the chosen plan.
+        facts: of the chosen plan.
         other: the other one.
         now_won: the chance to win that is told of the chosen plan.
         then_won: the same of the other one.
     """
-    if chosen.value >= WON > other.value:
+    if facts.judged.value >= WON > other.value:
         return T("{moves} does not win at once.", moves=named(other.plan))
-    if chosen.dangers and other.dangers:
-        now, then = chosen.dangers[0], other.dangers[0]
-        if now.attacker == then.attacker and now.is_exact and then.chance - now.chance >= TELLING:
-            return T(
-                "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.",
-                moves=named(other.plan),
-                attacker=Seat(then.attacker),
-                then=percent(then.chance),
-                now=percent(now.chance),
-            )
+    if danger := _danger(facts, other):
+        return danger
     if percent(now_won) == percent(then_won):
         return T("{moves} looks just as good.", moves=named(other.plan))
     return T(
@@ -45,4 +37,23 @@ def cost(chosen: Judged, other: Judged, now_won: float, then_won: float) -> Text
         moves=named(other.plan),
         then=percent(then_won),
         now=percent(now_won),
+    )
+
+
+def _danger(facts: Facts, other: Judged) -> Text | None:
+    """By how much more the next seat could fell the player's totem after the other plan, counted roll by roll."""
+    if not (facts.judged.dangers and other.dangers):
+        return None
+    now, then = facts.judged.dangers[0], other.dangers[0]
+    if now.attacker != then.attacker or not now.is_exact or then.chance - now.chance < TELLING:
+        return None
+    before, after = (facts.share(state, now.attacker, facts.player) for state in (facts.after, other.plan.after))
+    if before is None or after is None or after - before < TELLING:
+        return None
+    return T(
+        "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.",
+        moves=named(other.plan),
+        attacker=Seat(then.attacker),
+        then=percent(after),
+        now=percent(before),
     )

@@ -71,16 +71,16 @@ ADVICE: Mapping[str, Text] = {
     "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.": T(
         "Threatens {owner}’s totem: if nothing changes, {percent}% of your next rolls fell it."
     ),
+    "That leaves {owner} {count} piece; I have {mine}.": TN(
+        "That leaves {owner} {count} piece; you have {mine}.",
+        "That leaves {owner} {count} pieces; you have {mine}.",
+        0,
+    ),
     "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": T(
         "One piece more, on {cell}: your pieces are then {mine} to {owner}’s {theirs}."
     ),
     "One piece more, on {cell}, is worth more than any run that I see.": T(
         "One piece more, on {cell}, is worth more than any run that it sees."
-    ),
-    "My pieces come nearer to {owner}’s totem: at least {count} point away now.": TN(
-        "Your pieces come nearer to {owner}’s totem: at least {count} point away then.",
-        "Your pieces come nearer to {owner}’s totem: at least {count} points away then.",
-        0,
     ),
     "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.": TN(
         "Your pieces come nearer to {owner}’s totem: at least {count} point away then, {before} before.",

@@ -95,7 +95,7 @@ class TotemPlayer:
             budget=budget,
         )
         reason = reasons.reason(facts)
-        alternative = _alternative(ranked, player, level, budget)
+        alternative = _alternative(facts, level)
         return Decision(
             _texts(best.plan, player),
             told(best.value, level, len(state.totems)),
@@ -106,16 +106,16 @@ class TotemPlayer:
         )
 
 
-def _alternative(ranked: list[Judged], player: Player, level: int, budget: Budget) -> Alternative | None:
+def _alternative(facts: reasons.Facts, level: int) -> Alternative | None:
     """The best plan of another kind than the chosen one, if there is one."""
-    best = ranked[0]
-    other = next((one for one in ranked[1:] if reasons.is_of_another_kind(best, one)), None)
+    best, player = facts.judged, facts.player
+    other = next((one for one in facts.rejected if reasons.is_of_another_kind(best, one)), None)
     if other is None:
         return None
-    if LEVEL[level].sees_fellings and not other.dangers:
-        other = with_dangers(other, player, budget)
+    if facts.sees_fellings and not other.dangers:
+        other = with_dangers(other, player, facts.budget)
     now, then = (told(one.value, level, len(one.plan.after.totems)) for one in (best, other))
-    return Alternative(_texts(other.plan, player), then, alternatives.cost(best, other, now, then))
+    return Alternative(_texts(other.plan, player), then, alternatives.cost(facts, other, now, then))
 
 
 def _texts(plan: Plan, player: Player) -> tuple[str, ...]:

@@ -114,15 +114,20 @@ def _fells(facts: Facts) -> Text | None:
     )
 
 
-def _eliminates(facts: Facts, least: int) -> Text | None:
+def _eliminates_many(facts: Facts) -> Text | None:
+    return _eliminates(facts) if sum(facts.lost.values()) >= _MANY else None
+
+
+def _eliminates_last(facts: Facts) -> Text | None:
+    return _eliminates(facts) if any(not facts.after.pieces[seat] for seat in facts.lost) else None
+
+
+def _eliminates(facts: Facts) -> Text:
     total = sum(facts.lost.values())
-    if not total or total < least:
-        return None
     if len(facts.lost) > 1:
         return TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total)
     (owner,) = facts.lost
-    all_pieces = facts.before.pieces[owner].bit_count()
-    if total == all_pieces:
+    if not facts.after.pieces[owner]:
         return TN(
             "Eliminates {owner}’s last piece.", "Eliminates {owner}’s last {count} pieces.", total, owner=Seat(owner)
         )
@@ -131,16 +136,24 @@ def _eliminates(facts: Facts, least: int) -> Text | None:
         "Eliminates {count} of {owner}’s {all} pieces.",
         total,
         owner=Seat(owner),
-        all=all_pieces,
+        all=facts.before.pieces[owner].bit_count(),
     )
 
 
-def _eliminates_many(facts: Facts) -> Text | None:
-    return _eliminates(facts, _MANY)
-
-
 def _eliminates_some(facts: Facts) -> Text | None:
-    return _eliminates(facts, 1)
+    """What one or two eliminated pieces leave; the board itself shows which they were."""
+    if not facts.lost:
+        return None
+    if len(facts.lost) > 1:
+        return _eliminates(facts)
+    (owner,) = facts.lost
+    return TN(
+        "That leaves {owner} {count} piece; I have {mine}.",
+        "That leaves {owner} {count} pieces; I have {mine}.",
+        facts.after.pieces[owner].bit_count(),
+        owner=Seat(owner),
+        mine=facts.after.pieces[facts.player].bit_count(),
+    )
 
 
 def _is_safer(facts: Facts) -> Text | None:
@@ -219,7 +232,7 @@ def _approaches(facts: Facts) -> Text | None:
             continue
         old, new = approach(before.own(player), theirs), approach(after.own(player), place)
         gain = danger_weight(new, is_next=False) - danger_weight(old, is_next=False)
-        if new < old and gain > best:
+        if new <= _HIGHEST and new < old < FAR and gain > best:  # what takes two rolls is not worth a sentence
             best, text = gain, _nearer(seat, old, new)
         old, new = approach(before.own(seat), mine), approach(after.own(seat), my_place)
         gain = danger_weight(old, is_next=not number) - danger_weight(new, is_next=not number)
@@ -229,13 +242,6 @@ def _approaches(facts: Facts) -> Text | None:
 
 
 def _nearer(owner: Player, old: int, new: int) -> Text:
-    if old == FAR:
-        return TN(
-            "My pieces come nearer to {owner}’s totem: at least {count} point away now.",
-            "My pieces come nearer to {owner}’s totem: at least {count} points away now.",
-            new,
-            owner=Seat(owner),
-        )
     return TN(
         "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.",
         "My pieces come nearer to {owner}’s totem: at least {count} points away now, {before} before.",
@@ -427,11 +433,12 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _eliminates_many,
     _is_safer,
     _threatens,
-    _eliminates_some,
+    _eliminates_last,
     _exchanges,
     _refutes,
     _approaches,
     _loses_least,
+    _eliminates_some,
     _expects,
     _stands,
 )

@@ -104,6 +104,22 @@ def spendable(told: Told) -> set[str]:
     return {move.tile for move in drum_moves(told.before) if isinstance(move, Spend)}
 
 
+def answers_spend(told: Told) -> set[str]:
+    """The types that the opponent can spend next; none if a natural move is possible."""
+    answers = drum_moves(told.after)
+    if any(isinstance(move, Natural) for move in answers):
+        return set()
+    return {move.tile for move in answers if isinstance(move, Spend)}
+
+
+def spends_and_gives(told: Told) -> bool:
+    """Whether the opponent has to spend, and the answer that is told is legal and gives what is told."""
+    answers = [each for each in drum_moves(told.after) if NAMES[each.target] == told.args["answer"]]
+    spent = {each.tile for each in answers if isinstance(each, Spend)}
+    given = {told.after.board[each.target] for each in answers}
+    return len(answers_spend(told)) > 1 and told.kind("spent") in spent and given == {told.kind()}
+
+
 def only_winning(told: Told) -> bool:
     values = {}
     for move in drum_moves(told.before):
@@ -196,8 +212,15 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "The drum can go nowhere else.": lambda told: len({move.target for move in drum_moves(told.before)}) == 1,
     "From any other square you could win the cycle at once.": from_any_other_square,
     "Only {square} wins the cycle for me.": only_winning,
-    "To leave {square} you have to spend a tile.": lambda told: (
-        not any(isinstance(move, Natural) for move in drum_moves(told.after))
+    "To leave {square} you have to spend one {tile}, and then I hold more of them.": lambda told: (
+        answers_spend(told) == {told.kind()}
+        and told.number(told.kind(), mine=False) - 1
+        < told.number(told.kind(), mine=True)
+        <= told.number(told.kind(), mine=False)
+    ),
+    "You can leave {square} only if you spend one {tile}.": lambda told: answers_spend(told) == {told.kind()},
+    "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.": (
+        spends_and_gives
     ),
     "I have to spend a tile, and only a {tile} takes the drum anywhere.": lambda told: (
         must_spend(told) and spendable(told) == {told.kind()}

@@ -87,8 +87,15 @@ def decided(before: State, level: int, seed: int) -> Told:
 
 
 def said(one: Told) -> Iterator[Claim]:
+    """What is said of a decision, and of the best other plan."""
+    where = f"{TOTEM.dump_state(one.before)}: {one.decision.moves}"
     text = one.text.singular
-    yield Claim(text, partial(CHECKS[text], one), f"{TOTEM.dump_state(one.before)}: {one.decision.moves}")
+    yield Claim(text, partial(CHECKS[text], one), where)
+    if (other := one.decision.alternative) is not None:
+        after = one.before
+        for move in other.moves:
+            after = TOTEM.apply(after, one.player, TOTEM.decode_move(move))
+        yield Claim(other.reason.singular, partial(OTHERS[other.reason.singular], one, other.reason, after), where)
 
 
 def others(one: Told) -> list[Player]:
@@ -193,6 +200,13 @@ def eliminates(one: Told) -> bool:
     return counted and [*lost] == [owner] and one.args.get("all", one.text.count) == number
 
 
+def leaves(one: Told) -> bool:
+    """Whether a player who has lost a piece or two has so many left."""
+    (owner,) = losses(one)
+    theirs, mine = (one.after.pieces[seat].bit_count() for seat in (owner, one.player))
+    return (owner, one.text.count, one.number("mine")) == (one.seat("owner"), theirs, mine)
+
+
 def adds_piece(one: Told) -> bool:
     cell, mine = CELL_OF[str(one.args["cell"])], one.after.pieces[one.player]
     if mine != one.before.pieces[one.player] | 1 << cell:
@@ -207,7 +221,7 @@ def adds_piece(one: Told) -> bool:
 def comes_nearer(one: Told) -> bool:
     owner = one.seat("owner")
     before, after = (least_points(state, one.player, owner) for state in (one.before, one.after))
-    return one.text.count == after < before == (one.number("before") if "before" in one.args else 24)
+    return one.text.count == after < before == one.number("before") and after <= 12
 
 
 def keeps_away(one: Told) -> bool:
@@ -308,13 +322,13 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Eliminates {count} piece.": eliminates,
     "Eliminates {owner}’s last piece.": eliminates,
     "Eliminates {count} of {owner}’s {all} pieces.": eliminates,
+    "That leaves {owner} {count} piece; I have {mine}.": leaves,
     "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.": is_safer,
     "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.": is_safer,
     "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.": threatens,
     "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": adds_piece,
     "One piece more, on {cell}, is worth more than any run that I see.": adds_piece,
     "One piece more, on {cell}.": adds_piece,
-    "My pieces come nearer to {owner}’s totem: at least {count} point away now.": comes_nearer,
     "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.": comes_nearer,
     "{attacker} cannot fell my totem with one roll now.": is_out_of_reach,
     "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": keeps_away,
@@ -334,6 +348,38 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.": pieces_are_apart,
 }
 
-KINDS = {*CHECKS}
+
+# ------------------------------------------------------------------------------------------------------ alternatives
+
+
+def could_fell(one: Told, other: Text, after: State) -> bool:
+    args = dict(other.args)
+    attacker = args["attacker"]
+    assert isinstance(attacker, Seat)
+    now, then = (in_percent(share_of_fellings(state, attacker.player, one.player)) for state in (one.after, after))
+    return (args["now"], args["then"]) == (now, then) and now < then
+
+
+def expects_less(one: Told, other: Text, _: State) -> bool:
+    alternative, args = one.decision.alternative, dict(other.args)
+    assert alternative is not None
+    now, then = in_percent(one.decision.value), in_percent(alternative.value)
+    return (args["now"], args["then"]) == (now, then) and now > then
+
+
+def as_good(one: Told, _other: Text, _after: State) -> bool:
+    alternative = one.decision.alternative
+    return alternative is not None and in_percent(one.decision.value) == in_percent(alternative.value)
+
+
+OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
+    "{moves} does not win at once.": lambda one, _, after: one.after.phase == "over" != after.phase,
+    "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
+    "After {moves}, I expect to win {then} of 100 such matches, not {now}.": expects_less,
+    "{moves} looks just as good.": as_good,
+}
+"""Sentences on the best other plan, with the position after it."""
+
+KINDS = {*CHECKS, *OTHERS}
 MOST = 200
 """Matches in which the proof seeks what is rarely said."""
