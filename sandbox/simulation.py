@@ -36,6 +36,9 @@ TOPIC = "Type /play to open a table, /next to see what is waiting for you, /boar
 RESPONSE_SECONDS = 30.0
 """How long the bot may take to answer a click before the page reports it as failed; slow machines need several."""
 
+WAIT_SPAN = 1.0
+"""Seconds of one such wait: timers that fire later are not waited for."""
+
 PNG_HEADER = struct.Struct(">8s4x4sII")
 """The beginning of a PNG file (https://www.w3.org/TR/png-3/#11IHDR): signature, the first chunk, width, height."""
 AUTOCOMPLETE_ANSWER = 8
@@ -51,20 +54,27 @@ class ClockError(Exception):
 
 
 class WaitingEnv(simcord.Env):
-    """An environment that waits as long as the bot is busy at its start.
+    """An environment that waits for the bot's work, but not for its timers; as long as the bot is busy at its start.
 
-    SimCord allows some seconds and then fails. This bot may have to draw and post many pictures on a slow machine:
+    SimCord waits for every timer that fires before its limit, and this bot has one that fires within a minute: a click
+    would be answered up to half a minute late. So SimCord is asked to wait for a short time, again and again.
+
+    After its limit SimCord fails. At its start this bot may have to draw and post many pictures on a slow machine:
     messages left over from an earlier run, or the matches of the demonstration.
     """
 
     waits_for_start = False
 
     async def _settle_internal(self, **limits: Any) -> None:
+        # While the clock advances there is a deadline, and timers follow the clock.
+        spans = {} if "_deadline" in limits else {"timeout": WAIT_SPAN}
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + self.settle_timeout
         while True:
             try:
-                return await super()._settle_internal(**limits)
+                return await super()._settle_internal(**limits | spans)
             except TimeoutError as error:
-                if not self.waits_for_start:
+                if not self.waits_for_start and (not spans or loop.time() >= latest):
                     raise
                 log.info("the bot is busy: %s", error)
 

@@ -11,7 +11,7 @@ from simcord.preview._media import MediaWorker
 
 from bot.invite import PERMISSIONS, permission_bits
 from sandbox.personas import PERSONAS, Persona
-from sandbox.simulation import ClockError, ImagePassthrough, Simulation
+from sandbox.simulation import RESPONSE_SECONDS, ClockError, ImagePassthrough, Simulation
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import TinyBot, picture
 
@@ -118,6 +118,25 @@ async def test_timers_of_the_bot_follow_the_machines_clock(sandbox: Sandbox, vis
     assert ada.texts() == ["minute 1"]
     await sandbox.pass_time(hours=1)
     assert sandbox.bot.minutes == 61
+
+
+async def test_click_does_not_wait_for_a_timer_of_the_bot(
+    sandbox: Sandbox, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fired: list[str] = []
+
+    async def set_timer(_client: TinyBot, interaction: discord.Interaction) -> None:
+        asyncio.get_running_loop().call_later(0.8 * RESPONSE_SECONDS, fired.append, "timer")
+        await interaction.response.send_message("Set.")
+
+    monkeypatch.setattr(TinyBot, "_join", set_timer)
+    ada = await visit("ada")
+    await ada.command("open")
+    await ada.look()
+    await ada.press("Join")
+    await ada.look()
+    assert ada.texts()[-1] == "Set."
+    assert not fired
 
 
 async def test_timers_do_not_run_for_the_time_before_the_start(sandbox: Sandbox) -> None:
