@@ -75,6 +75,30 @@ async def test_hint_in_the_planner(world: World) -> None:
     assert len([button for button in buttons(hinted) if button["label"].startswith("Hint")]) == 1
 
 
+async def test_last_step_compares_the_plan(world: World) -> None:
+    game = await against_computer(world, "chiefdom")
+    drafts, rules = world.bot.services.matches.drafts, GAMES["chiefdom"]
+    seen = await drafts.seen(1, world.ann.id)
+    ply = seen.record.match.ply
+    moves = (rules.encode_move(move) for move in rules.legal_moves(seen.position.state, seen.player))
+    plan = next(plan for plan in (drafts.planned(seen, ply, [move]) for move in moves) if plan.complete)
+    await drafts.put_draft(1, world.ann.id, ply, plan.moves)
+    message = await hinted_from_more(game)
+    for label in ("Hint 2 of 3", "Hint 3 of 3"):
+        assert "our plan" not in hint_in(message)
+        message = shown(await world.ann.click(message, label=label))
+    assert "our plan" in hint_in(message)
+
+
+async def test_boards_of_one_person_offer_a_hint(world: World) -> None:
+    game = await against_computer(world, "iye")
+    assert "Hint" in labels(game.board)
+    assert "💡 Look at " in written(await world.ann.click(game.board, label="Hint"))
+    assert "Hint" in labels(shown(await world.ann.slash(game.place, "next")))
+    await game.resign(world.ann)
+    assert "Hint" not in labels(game.board)
+
+
 async def test_typed_hint(world: World) -> None:
     game = await against_computer(world, "iye")
     answer = await world.ann.slash(game.place, "match", action="hint")

@@ -7,6 +7,7 @@ import re
 from itertools import product
 from random import Random
 
+import discord
 import pytest
 import simcord
 
@@ -67,6 +68,15 @@ async def type_turn(world: World, message: simcord.ResponseMessage, text: str) -
     """Type moves into the lesson's form."""
     form = await world.ann.click(message, label="Type")
     return shown(await world.ann.submit_modal(form, {"text": text}))
+
+
+async def at_step(world: World, lesson: Lesson, number: int) -> simcord.ResponseMessage:
+    """Skip to a step of a lesson of Ann's, from 0; the free play comes after the last."""
+    await opened(world, lesson)
+    lessons, ann = world.bot.services.matches.lessons, Person(world.ann.id, "Ann")
+    while (progress := (await lessons.progress_of(ann.user_id))[lesson.slug]).step < number:
+        await lessons.next_step(ann, await lessons.at(ann, progress.id))
+    return await opened(world, lesson)
 
 
 async def finish(world: World, message: simcord.ResponseMessage, lesson: Lesson) -> simcord.ResponseMessage:
@@ -295,7 +305,8 @@ async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
     assert "The computer players cannot decide now." in written(message)
     message = shown(await world.ann.click(message, label="Skip"))
     assert "You can play İYE now" in written(message)
-    assert "Against the computer" not in labels(message)
+    assert "Play level 1 now" not in labels(message)
+    assert "Other levels" not in labels(message)
     assert "New match" in labels(shown(await world.ann.click(message, label="Play with people")))
 
 
@@ -305,12 +316,37 @@ async def test_end_of_a_lesson_offers_a_match_against_the_computer(world: World)
         message = await answer_to(world, message, turn_text(LESSONS["iye"], step, step.solution))
         message = shown(await world.ann.click(message, label="Next"))
     message = await finish(world, message, LESSONS["iye"])
-    message = shown(await world.ann.click(message, label="Against the computer"))
-    await world.ann.click(message, label="1 · Beginner")
+    levels = shown(await world.ann.click(message, label="Other levels"))
+    assert "3 · Skilled" in labels(levels)
+
+
+@pytest.mark.parametrize(
+    ("slug", "wairgka"), [("awethi-herder", "second"), ("awethi-wairgka", "first"), ("totem", None)]
+)
+async def test_end_of_a_lesson_begins_a_match_with_one_press(world: World, slug: str, wairgka: str | None) -> None:
+    lesson = LESSONS[slug]
+    message = await finish(world, await at_step(world, lesson, len(lesson.steps)), lesson)
+    main = next(button for button in buttons(message) if button["style"] == discord.ButtonStyle.success.value)
+    assert main["label"] == "Play level 1 now"
+    await world.ann.click(message, label="Play level 1 now")
     await world.until_computers_have_moved()
     match = await world.bot.services.matches.history.get(1)
-    assert match.game == "iye"
-    assert match.has_computers
+    assert match.game == lesson.game
+    assert {one.computer.level for one in match.seats if one.computer is not None} == {1}
+    assert match.options.get("wairgka") == wairgka
+
+
+async def test_lesson_leads_to_all_lessons_and_to_the_next_one(world: World) -> None:
+    herder, wairgka = LESSONS["awethi-herder"], LESSONS["awethi-wairgka"]
+    assert "All lessons" in labels(await at_step(world, herder, 2)), "in the middle"
+    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
+    overview = shown(await world.ann.click(message, label="All lessons"))
+    assert "**Awéthi: herder** · about 8 minutes · ✅ done\n" in written(overview)
+    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
+    following = shown(await world.ann.click(message, label="Next lesson: Awéthi: wairgka"))
+    assert "Awéthi: wairgka · step 1 of " in written(following)
+    message = await finish(world, await at_step(world, wairgka, len(wairgka.steps)), wairgka)
+    assert "Next lesson: Chiefdom" in labels(message)
 
 
 async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> None:

@@ -143,7 +143,7 @@ async def test_stale_spend_select_says_so(world: World) -> None:
     targets = selects(panel)[0]
     await game.click_move()
     late = await mover.select(shown(panel), [targets["options"][0]["value"]], custom_id=targets["custom_id"])
-    assert refused(late).startswith("The match has moved on since.")
+    assert refused(late).startswith("The match has moved on. This is the newest board.")
 
 
 async def test_finished_match_refuses_moves(world: World) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.computer.decider import Decider
+from bot.computer.decider import Decider, DecisionFailedError, NotNowError
 from bot.matches.checks import not_your_turn, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
@@ -24,6 +24,7 @@ from bot.matches.store import seats as seat_store
 from engines.game import Player
 from engines.text import T, Text
 from players.hints import LEVEL, Hint, hint_of
+from players.review import has_reviews, margin_of
 
 KEPT = 256
 """How many hints are kept, so that their next steps decide nothing."""
@@ -92,6 +93,35 @@ class Hints:
             hint = await self._decided(question, user_id, seen, draft if planned else None)
         self._keep(question, hint)
         return PlannedHint(draft, hint, self._phrases(seen, planned, hint.moves), (*planned, *hint.moves))
+
+    async def compared(self, hinted: PlannedHint, user_id: int) -> Text | None:
+        """Return whether the player's whole turn, as it is planned, is as good as that of the hint; ``None`` without
+        such a plan, or if nobody can tell now.
+
+        It is worse only if a deep search says so by the margin of reviews.
+        """
+        plan = hinted.draft
+        if not plan.complete:
+            return None
+        if plan.moves == hinted.plan:
+            return T("That is your plan.")
+        seen = await self._drafts.seen(plan.match_id, user_id)
+        game, player = self._loader.game(seen.record.match), seen.player
+        if not has_reviews(game.info.slug):
+            return None
+        observation = game.observe(seen.position.state, player, seen.position.steps)
+        try:
+            timed = await self._decider.judge(plan.match_id, game, player, observation, plan.moves, deep=True)
+        except (NotNowError, DecisionFailedError):
+            return None
+        judged = timed.judgement
+        if judged is None:
+            return None
+        if judged.lead > -margin_of(game.info.slug):
+            return T("Your plan is about as good.")
+        if judged.other != hinted.plan:
+            return T("Your plan is worth less.")
+        return T("Your plan is worth less. {difference}", difference=judged.difference)
 
     async def _decided(self, question: _Question, user_id: int, seen: Seen, planned: Draft | None) -> Hint:
         match, player = seen.record.match, seen.player

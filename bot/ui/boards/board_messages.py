@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.matches.model.match import Match, MatchStatus, has_lasting_board
+from bot.matches.model.match import Match, MatchStatus, has_lasting_board, may_use_hints
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
@@ -16,7 +16,7 @@ from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
-from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
+from bot.ui.components.messages import Attachment, ButtonSpec, LinkButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from bot.ui.planners import planner_of, sheet_planner_of
 from engines.game import Player
@@ -219,6 +219,22 @@ def board_button(match: Match, write: Writer) -> ButtonSpec:
     return Action("board", match.id, match.ply).button(write.plain(label), emoji="🖼️")
 
 
+def way_row(match: Match, write: Writer) -> Row:
+    """Return the link to a match's newest board, or to its result, for an answer that leaves nothing else to press.
+
+    A board that is not edited is followed by new ones, so the link leads to where they are posted. If nothing can be
+    posted there, the button shows the board in private.
+    """
+    if match.started_at is None:
+        return ()
+    if match.unreachable_since is not None:
+        return (board_button(match, write),)
+    over = match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}
+    label = write.plain(T("Go to the result") if over else T("Go to the board"))
+    newest = match.board_message_id if has_lasting_board(match) else None
+    return (LinkButtonSpec(place_link(match) if newest is None else message_link(match, newest), label),)
+
+
 def match_title(match: Match) -> str:
     """Return a short title of the match: the game's name, which is never translated, and the number."""
     return f"{GAMES[match.game].info.title} #{match.id}"
@@ -232,24 +248,38 @@ def common_row(view: MatchView, write: Writer) -> Row:
         board.button(write.plain(T("Board")), emoji="🖼️"),
         *why_button(view, write),
         *(learn_buttons(write, view.match.game) if view.newcomers else ()),
-        since.button(write.plain(T("Since you last looked")), emoji="⏪"),
+        *(_hint(view, write) if view.match.is_alone else ()),
+        *(() if view.opening else (since.button(write.plain(T("Since you last looked")), emoji="⏪"),)),
         _more(view, write),
     )
 
 
 def more_row(view: MatchView, write: Writer) -> Row:
-    """Return the button under a private board."""
-    return (_more(view, write),)
+    """Return the buttons under a private board: a hint for its reader, the menu, and the way to the public board."""
+    hint = _hint(view, write) if view.viewer in view.to_move else ()
+    return (*hint, _more(view, write), *way_row(view.match, write))
 
 
 def result_row(view: MatchView, write: Writer) -> Row:
     """Return the buttons under a result."""
     replay = Action("replay", view.match.id).button(write.plain(T("Replay")), emoji="🎞️")
-    return (_rematch(view.match, write), replay, *common_row(replace(view, decisions=(), newcomers=False), write))
+    return (
+        _rematch(view.match, write),
+        replay,
+        *common_row(replace(view, decisions=(), newcomers=False, opening=False), write),
+    )
 
 
 def _rematch(match: Match, write: Writer) -> ButtonSpec:
     return Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
+
+
+def _hint(view: MatchView, write: Writer) -> Row:
+    """Return the button for a hint, where a person to move may use one."""
+    asked = any(view.match.seat_at(player).computer is None for player in view.to_move)
+    if not (asked and is_newest(view) and not is_paused(view) and may_use_hints(view.match)):
+        return ()
+    return (Action("hint", view.match.id).button(write.plain(T("Hint")), emoji="💡"),)
 
 
 def _more(view: MatchView, write: Writer) -> ButtonSpec:
@@ -325,6 +355,16 @@ def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
 
 def message_link(match: Match, message_id: int) -> str:
     """Return the URL of a message in the match's channel or thread."""
+    if message_id == match.table_message_id:
+        return f"{_guild_link(match)}/{match.channel.table_id}/{message_id}"
+    return f"{place_link(match)}/{message_id}"
+
+
+def place_link(match: Match) -> str:
+    """Return the URL of the match's channel or thread."""
+    return f"{_guild_link(match)}/{match.channel.target_id}"
+
+
+def _guild_link(match: Match) -> str:
     guild = match.channel.guild_id if match.channel.guild_id is not None else "@me"
-    channel = match.channel.table_id if message_id == match.table_message_id else match.channel.target_id
-    return f"https://discord.com/channels/{guild}/{channel}/{message_id}"
+    return f"https://discord.com/channels/{guild}"

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from bot.matches.model.match import Match
 from bot.matches.model.views import HistoryLine
-from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.panels import page_row, panel
@@ -49,7 +49,7 @@ async def _show_page(context: InteractionContext, match: Match, page: int | None
     page = pages - 1 if page is None else min(max(page, 0), pages - 1)
     title = T("History of {match}, page {page} of {pages}", match=match_title(match), page=page + 1, pages=pages)
     body = "\n".join(written[page]) or write(T("Nothing has been played yet."))
-    row = page_row("turnpage", page, pages, write, match.id)
+    row = (*page_row("turnpage", page, pages, write, match.id), *way_row(match, write))
     ending = f"🏁 {write(match.result)}" if match.result is not None and page == pages - 1 else ""
     message = panel([f"### {write(title)}", body, ending], (row,) if row else ())
     await context.responder.show(message)
@@ -121,4 +121,5 @@ async def export(context: InteractionContext, match: Match, _detail: str) -> Non
         "{match} as a file: players, options, every move. “python -m bot verify FILE” checks its luck without Discord.",
         match=match_title(match),
     )
-    await context.responder.reply(OutgoingMessage(context.write(note), files=(file,)))
+    write = context.write.about(match)
+    await context.responder.reply(OutgoingMessage(write(note), (way_row(match, write),), files=(file,)))

@@ -63,7 +63,9 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
         await context.services.outbox.until_thread(copy.id, thresholds.LONGEST_POST_WAIT)
         copy = await matches.history.get(copy.id)
     where = "" if channel.guild_id is None else f" <#{copy.channel.target_id}>"
-    await context.responder.reply(OutgoingMessage(f"{context.write(_begun(copy, level))}{where}"))
+    await context.responder.reply(
+        OutgoingMessage(f"{context.write(_begun(copy, level))}{where}", await context.way_to(copy))
+    )
 
 
 async def _channel_for_copy(context: InteractionContext, match: Match) -> MatchChannel:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.matches.history.verification import Verification, failure_reason
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.rng import SHOWN_DIGITS, shown_digits
-from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.boards.computers import given_note
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.history.log import NO_MATCH
@@ -33,13 +34,16 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
         )
         if match.given:
             text = T("{text} For the given turns, only the rules can be checked.", text=text)
-        await context.reply(text)
+        await context.responder.reply(OutgoingMessage(write(text), (way_row(match, write),)))
         return
     proof = await context.services.matches.history.verify(match.id)
     title, given = match_title(match), given_note(match)
     if not proof.holds:
         await context.responder.reply(
-            panel([write(T("❌ {match} fails the check: {why}", match=title, why=failure_reason(proof)))])
+            panel(
+                [write(T("❌ {match} fails the check: {why}", match=title, why=failure_reason(proof)))],
+                (way_row(match, write),),
+            )
         )
         return
     verdict = _luck(proof, title) if given is None else _luck_after_given(proof, title, given)
@@ -52,7 +56,7 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
     heading = write(T("Seats:"))
     summary = f"{write(verdict)}\n{write(replayed)}\n{heading} {seats}"
-    await context.responder.reply(panel([summary, *_digests_to_compare(proof, write)]))
+    await context.responder.reply(panel([summary, *_digests_to_compare(proof, write)], (way_row(match, write),)))
 
 
 def _luck(proof: Verification, title: str) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,13 +11,18 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.errors import UserError
+from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, Person
-from bot.ui.components.messages import OutgoingMessage
+from bot.storage.errors import StorageError
+from bot.ui.boards.board_messages import way_row
+from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.responder import Responder
 from bot.ui.interactions.services import Services
 from engines.text import T, Text
+
+log = logging.getLogger(__name__)
 
 NO_CHOICE = T("That is not one of the choices. Please choose from the list.")
 NUMBER = re.compile(r"[0-9]{1,18}")
@@ -119,25 +125,38 @@ class InteractionContext:
         """Reply with a sentence that only the user sees."""
         await self.responder.reply(OutgoingMessage(self.write(text)))
 
-    async def reply_done(self, text: Text) -> None:
-        """Confirm an action: replace the private question that led to it, or send a message."""
-        await self.responder.show(OutgoingMessage(self.write(text)))
+    async def reply_done(self, text: Text, about: Match | None = None) -> None:
+        """Confirm an action: replace the private question that led to it, or send a message.
 
-    async def confirm(self, text: Text, also: str = "") -> None:
-        """Confirm with a sentence, replacing the clicked private message; ``also`` is markup after it, such as a
-        channel.
+        A match that it is ``about`` is linked.
         """
-        written = f"{self.write(text)} {also}".rstrip()
-        in_panel = self.responder.on_private and self.responder.on_layout
-        await self.responder.show(panel([written]) if in_panel else OutgoingMessage(written))
+        await self.responder.show(OutgoingMessage(self.write(text), await self.way_to(about)))
 
-    async def confirm_answer(self, text: Text) -> None:
+    async def confirm(self, text: Text, also: str = "", about: Match | None = None) -> None:
+        """Confirm with a sentence, replacing the clicked private message; ``also`` is markup after it, such as a
+        channel. A match that it is ``about`` is linked.
+        """
+        written, rows = f"{self.write(text)} {also}".rstrip(), await self.way_to(about)
+        in_panel = self.responder.on_private and self.responder.on_layout
+        await self.responder.show(panel([written], rows) if in_panel else OutgoingMessage(written, rows))
+
+    async def confirm_answer(self, text: Text, about: Match) -> None:
         """Confirm an answer that closes an offer, and remove the buttons of a public one."""
         if self.responder.on_private:
-            await self.confirm(text)
+            await self.confirm(text, about=about)
             return
         await self.remove_buttons()
         await self.responder.reply(OutgoingMessage(self.write(text)))
+
+    async def way_to(self, match: Match | None) -> Rows:
+        """Return the link to the newest board of a match, or to its result; nothing without a match."""
+        if match is None:
+            return ()
+        try:
+            match = await self.services.matches.history.get(match.id)
+        except (MatchError, StorageError):
+            log.info("a link leads to a match as it was before", extra={"match": match.id})
+        return (way_row(match, self.write.about(match)),)
 
 
 def person_of(user: discord.User | discord.Member) -> Person:

@@ -29,6 +29,7 @@ async def report_error(context: InteractionContext, error: BaseException) -> Non
     error = await _without_hidden_match(context, error)
     explanation = explain(error)
     try:
+        await context.responder.reset_menu()
         if isinstance(error, AboutMatchError) and error.match is not None:
             await context.responder.reply(
                 error_with_help(error.match, explanation.text, context.user_id, context.write)

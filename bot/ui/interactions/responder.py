@@ -32,6 +32,10 @@ SENDING_ERRORS = (
 """Errors of discord.py if Discord did not receive or accept a request."""
 
 
+MENUS = frozenset(kind.value for kind in discord.ComponentType if kind.name.endswith("select"))
+"""Types of components in which a line is chosen."""
+
+
 class Responder:
     """Responds to one interaction in time.
 
@@ -159,6 +163,23 @@ class Responder:
         except discord.HTTPException as error:
             self._continue_acknowledged(error)
             await self.reply(message)
+
+    async def reset_menu(self) -> None:
+        """Let the line that was chosen in a menu be chosen again, before a refusal is told in another message.
+
+        Discord's clients keep the chosen line, and send nothing if it is chosen again. When the message is updated, if
+        only to the same, they forget it (Discord's developers in discord-api-docs, 3441).
+        """
+        data: Any = self._interaction.data or {}
+        if data.get("component_type") not in MENUS:
+            return
+        await self._end_timer()
+        if self._interaction.response.is_done():
+            return
+        try:
+            await self._interaction.response.edit_message()
+        except discord.HTTPException as error:
+            self._continue_acknowledged(error)
 
     async def attach(self, picture: Attachment) -> None:
         """Put a picture into the private message that was sent or replaced, in the place of its files."""

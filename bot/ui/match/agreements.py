@@ -53,10 +53,11 @@ async def take_back(context: InteractionContext, match: Match, _detail: str) -> 
     context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
-        await context.confirm(T("Your turn was taken back. Play on from the new board."))
+        await context.confirm(T("Your turn was taken back. Play on from the new board."), about=match)
     else:
         await context.confirm(
-            T("You have asked to take back your last turn. It is taken back as soon as everyone who was asked agrees.")
+            T("You have asked to take back your last turn. It is taken back as soon as everyone who was asked agrees."),
+            about=match,
         )
 
 
@@ -119,7 +120,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
     await _answer(context, match, kind, agree=True)
     missing = [offer.needed for offer in await context.services.matches.offers.open_in(match.id) if offer.kind is kind]
     if not missing:
-        await context.confirm_answer(T("You have accepted."))
+        await context.confirm_answer(T("You have accepted."), await _now_played(context, match, kind))
         return
     # The others still need the buttons.
     waiting = TN(
@@ -127,7 +128,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
         "You have accepted. {count} more players have to agree.",
         len(missing[0]),
     )
-    await context.confirm(waiting)
+    await context.confirm(waiting, about=match)
 
 
 @match_command("decline", fits=playing, empty_message=NO_RUNNING_MATCH)
@@ -137,7 +138,7 @@ async def decline(context: InteractionContext, match: Match, detail: str) -> Non
     open_offers = await context.services.matches.offers.open_in(match.id)
     own = any(offer.kind is kind and seat is not None and seat.player in offer.accepted for offer in open_offers)
     await _answer(context, match, kind, agree=False)
-    await context.confirm_answer(T("You have withdrawn it.") if own else T("You have declined."))
+    await context.confirm_answer(T("You have withdrawn it.") if own else T("You have declined."), match)
 
 
 @match_command("acceptrematch", fits=_has_played, empty_message=NO_FINISHED)
@@ -164,7 +165,15 @@ async def _offer(
 ) -> None:
     context.count_notification()
     open_offers = await context.services.matches.offers.offer(match.id, context.user_id, kind, days=days)
-    await context.confirm(agreed if open_offers is None else asked)
+    about = match if open_offers is not None else await _now_played(context, match, kind)
+    await context.confirm(agreed if open_offers is None else asked, about=about)
+
+
+async def _now_played(context: InteractionContext, match: Match, kind: OfferKind) -> Match:
+    """Return the match to go to after everybody has agreed: after that to a rematch, the new one."""
+    history = context.services.matches.history
+    following = (await history.get(match.id)).rematch_id if kind is OfferKind.REMATCH else None
+    return match if following is None else await history.get(following)
 
 
 async def _answer(context: InteractionContext, match: Match, kind: OfferKind, *, agree: bool) -> None:

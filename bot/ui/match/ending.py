@@ -41,7 +41,7 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
         await context.responder.show(panel([write(question)], (row,)))
         return
     await context.services.matches.turns.resign(match.id, context.user_id)
-    await context.confirm(T("You have resigned {match}.", match=match_title(match)))
+    await context.confirm(T("You have resigned {match}.", match=match_title(match)), about=match)
 
 
 @match_command(
@@ -63,7 +63,7 @@ async def abort_as_manager(context: InteractionContext, match: Match, reason: st
     done = T("You have ended {match} without a result.", match=match_title(match))
     if ended.status is MatchStatus.CANCELLED:
         done = T("You have closed the table {match}.", match=match_title(match))
-    await context.confirm(done)
+    await context.confirm(done, about=ended)
 
 
 @handles("managed")

@@ -10,7 +10,7 @@ from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, may_us
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import timed_out_players
 from bot.matches.reviews.service import may_be_reviewed
-from bot.ui.boards.board_messages import match_title, resume_button
+from bot.ui.boards.board_messages import match_title, resume_button, way_row
 from bot.ui.boards.clocks import clock_lines, seat_times
 from bot.ui.boards.computers import share_button
 from bot.ui.components.custom_id import Action
@@ -67,12 +67,13 @@ def match_panel(
     if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.channel.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
     if playing:
-        rows.append(_urgent_row(match, viewer, offers, write))
+        rows.append((*_urgent_row(match, viewer, offers, write), *way_row(match, write)))
         rows.append((_change_menu(match, offers, write),))
     elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
         review = Action("review", match.id).button(write.plain(T("Review")), emoji="🔍")
-        rows.append((rematch, *((review,) if may_be_reviewed(match) else ()), *share_button(match, write)))
+        review_row = (review,) if may_be_reviewed(match) else ()
+        rows.append((rematch, *review_row, *share_button(match, write), *way_row(match, write)))
     paragraphs.append(_luck(match, write))
     return panel(paragraphs, rows)
 

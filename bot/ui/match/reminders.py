@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.timeouts.policy import listed
-from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
 from bot.ui.components.text import Writer, moment
@@ -95,7 +95,8 @@ async def not_mine(context: InteractionContext, action: Action) -> None:
     match = await visible_match(context, action.match_id)
     write = context.write.about(match)
     if await context.services.matches.digests.dismiss_reminder(match.id, context.user_id):
-        await context.reply(T("You are right: it is not your turn in {match}.", match=match_title(match)))
+        told = write(T("You are right: it is not your turn in {match}.", match=match_title(match)))
+        await context.responder.reply(OutgoingMessage(told, (way_row(match, write),)))
         return
     log.warning(
         "a player says that a match does not wait for them, but it does",

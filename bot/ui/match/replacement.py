@@ -50,10 +50,12 @@ async def _propose(context: InteractionContext, match: Match, player: str, level
     offers = context.services.matches.offers
     open_offer = await offers.propose_computer(match.id, context.user_id, seats[player], int(level))
     if open_offer is None:
-        await context.confirm(T("A computer player of level {level} has taken over the seat.", level=int(level)))
+        taken = T("A computer player of level {level} has taken over the seat.", level=int(level))
+        await context.confirm(taken, about=match)
     else:
         await context.confirm(
-            T("You have proposed a computer player of level {level}. I am asking the other players.", level=int(level))
+            T("You have proposed a computer player of level {level}. I am asking the other players.", level=int(level)),
+            about=match,
         )
 
 

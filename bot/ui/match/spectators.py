@@ -48,7 +48,7 @@ async def watch(context: InteractionContext, match: Match, way: str) -> None:
         " under the board.",
         match=match_title(match),
     )
-    await context.confirm(said)
+    await context.confirm(said, about=match)
 
 
 async def _join_thread(context: InteractionContext, match: Match) -> None:
@@ -96,7 +96,7 @@ async def unwatch(context: InteractionContext, match: Match, _detail: str) -> No
         await context.responder.remove_components()
         await context.responder.reply(OutgoingMessage(context.write(said)))
         return
-    await context.confirm(said)
+    await context.confirm(said, about=match)
 
 
 # ------------------------------------------------------------------------------------------------------ what is shown

@@ -27,7 +27,7 @@ async def offer_seat(context: InteractionContext, match: Match, detail: str) -> 
     """Offer the user's seat to ``detail`` (a user's id or anybody), or withdraw the offer; without a detail, ask."""
     if detail == KEEP:
         await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)
-        await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)))
+        await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)), match)
     elif detail == ANYBODY:
         await _offer(context, match, None)
     elif (person := await person_of_id(context, match, detail)) is not None:
@@ -52,6 +52,7 @@ async def _offer(context: InteractionContext, match: Match, to: Person | None) -
             "Your seat in {match} is on offer. It stays yours, and you can play on, until someone takes it.",
             match=match_title(match),
         ),
+        match,
     )
 
 
@@ -128,4 +129,4 @@ async def take_over(context: InteractionContext, match: Match, detail: str) -> N
         "You have taken over a seat in {match}. I will notify you when it is your turn. /board shows the board.",
         match=match_title(taken),
     )
-    await context.confirm_answer(said)
+    await context.confirm_answer(said, taken)

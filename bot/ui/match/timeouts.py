@@ -82,14 +82,14 @@ async def _vote(
 ) -> None:
     vote_status = await context.services.matches.timeouts.vote(match.id, context.user_id, choice, to, level)
     if vote_status is None and choice is TimeoutAction.COMPUTER:  # the level is that of most votes
-        await context.reply_done(T("Decided: a computer player takes over."))
+        await context.reply_done(T("Decided: a computer player takes over."), match)
     elif vote_status is None:
-        await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)))
+        await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)), match)
     else:
         said = T(
             "Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice, level)
         )
-        await context.reply_done(said)
+        await context.reply_done(said, match)
 
 
 async def _show(context: InteractionContext, match: Match) -> None:

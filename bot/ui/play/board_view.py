@@ -22,7 +22,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.play.sheets import sheets_menu, show_sheet
-from engines.text import T
+from engines.text import T, Text
 
 AREA_LIMIT = 20
 """Maximum characters of a typed part of a board."""
@@ -77,6 +77,18 @@ def _named(areas: Areas, typed: str, write: Writer) -> str | None:
     return within[0] if len(within) == 1 else None
 
 
+async def show_instead(context: InteractionContext, match_id: int) -> None:
+    """Show the newest board in the place of an outdated private one, and above it why."""
+    match = await visible_match(context, match_id)
+    settings = await context.services.matches.player_settings.get(context.user_id)
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+    warning = T("⚠️ The match has moved on. This is the newest board.")
+    await context.responder.update(
+        await board_of(context, view, settings, as_text=settings.text_board, opening=warning)
+    )
+    await context.mark_seen(view.match)
+
+
 @handles("area")
 async def enlarge(context: InteractionContext, action: Action) -> None:
     """Show the chosen part of the board, or the whole, in a private board."""
@@ -93,16 +105,24 @@ WHOLE = "*"
 
 
 async def board_of(
-    context: InteractionContext, view: MatchView, settings: PlayerSettings, *, as_text: bool, area: str | None = None
+    context: InteractionContext,
+    view: MatchView,
+    settings: PlayerSettings,
+    *,
+    as_text: bool,
+    area: str | None = None,
+    opening: Text | None = None,
 ) -> OutgoingMessage:
-    """Return a private board as a message."""
+    """Return a private board as a message, with an ``opening`` above it."""
     write = context.write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
     focus = None if squares is None else f"area:{squares}"
     picture = None if as_text else await context.services.board_renderer.render(view, write, settings, focus)
     aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
-    return private_board(view, write, picture, footnote=aside, view_controls=(*looking, *sheets_menu(view, write)))
+    above = "" if opening is None else write(opening)
+    controls = (*looking, *sheets_menu(view, write))
+    return private_board(view, write, picture, opening=above, footnote=aside, view_controls=controls)
 
 
 def _parts(view: MatchView, shown: str | None, write: Writer) -> Rows:

@@ -48,7 +48,7 @@ async def next_step(context: InteractionContext, draft: Draft, detail: str) -> N
     if detail != PLAN_HINT:
         await _show_step(context, draft.match_id, min(int(detail), STEPS) if detail.isdecimal() else 1)
         return
-    hinted = await _hint(context, draft.match_id)
+    hinted, _ = await _hint(context, draft.match_id)
     planned = await context.services.matches.drafts.put_draft(
         draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves
     )
@@ -56,12 +56,14 @@ async def next_step(context: InteractionContext, draft: Draft, detail: str) -> N
 
 
 async def _show_step(context: InteractionContext, match_id: int, step: int) -> None:
-    hinted = await _hint(context, match_id)
-    await show_plan(context, hinted.draft, note=_said(hinted, step), next_hint=step + 1)
+    hinted, compared = await _hint(context, match_id, compares=step == STEPS)
+    await show_plan(context, hinted.draft, note=_said(hinted, step, compared), next_hint=step + 1)
 
 
-async def _hint(context: InteractionContext, match_id: int) -> PlannedHint:
-    """Return the hint for the user's plan.
+async def _hint(
+    context: InteractionContext, match_id: int, *, compares: bool = False
+) -> tuple[PlannedHint, Text | None]:
+    """Return the hint for the user's plan and, if that is wanted, how the plan compares with it.
 
     Raises:
         UserError: there is none at the moment.
@@ -72,20 +74,28 @@ async def _hint(context: InteractionContext, match_id: int) -> PlannedHint:
         context.responder.acknowledge_if_blocked(lambda: True)
     try:
         with waiting_outside():
-            return await context.services.matches.hints.hint(match_id, context.user_id)
+            hints = context.services.matches.hints
+            hinted = await hints.hint(match_id, context.user_id)
+            return hinted, await hints.compared(hinted, context.user_id) if compares else None
     except NotNowError as error:
         raise UserError(NO_HINT[error.reason]) from error
     except DecisionFailedError as error:
         raise UserError(NOT_FOUND) from error
 
 
-def _said(hinted: PlannedHint, step: int) -> Text:
-    """Return what a hint says up to a step; the last one replaces the others."""
+def _said(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:
+    """Return what a hint says up to a step; the last one replaces the others, and compares the plan with the hint."""
     hint = hinted.hint
     if step == 1:
         return T("💡 {where}", where=hint.where)
     if step < STEPS:
         return T("💡 {where} {which}", where=hint.where, which=hint.which)
+    moves = listed(hinted.phrases)
+    if compared is None:
+        return T("💡 The strongest computer player would play {moves}. {why}", moves=moves, why=hint.reason)
     return T(
-        "💡 The strongest computer player would play {moves}. {why}", moves=listed(hinted.phrases), why=hint.reason
+        "💡 The strongest computer player would play {moves}. {why} {compared}",
+        moves=moves,
+        why=hint.reason,
+        compared=compared,
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import discord
 
 from bot.matches.lessons.progress import Progress
-from bot.matches.lessons.session import LessonSession
+from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import text_board
@@ -19,6 +20,7 @@ from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
 from bot.ui.planners.plan import Panel, split_version
 from bot.ui.play.planner_view import INSTEAD, panel_of, plan_row
+from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text
 from lessons.lesson import FreePlay, Lesson
@@ -70,7 +72,8 @@ async def lesson_message(
     """
     write = write.about(session.view.match)
     if session.is_over:
-        return _end(session, write, computers=not services.matches.computer_turns.are_off)
+        progress = await services.matches.lessons.progress_of(session.progress.user_id)
+        return _end(session, progress, write, computers=not services.matches.computer_turns.are_off)
     if session.is_finished or session.awaits_computers:
         return await _between(services, settings, session, write, note)
     choice = panel_of(session.draft, path, write)
@@ -97,14 +100,16 @@ async def _between(
         row = (lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️"),)
         note = note or write(T("The computer players cannot decide now. Try again in a moment, or skip this part."))
         skip = lesson_action(session, "lnext").button(write.plain(T("Skip")))
-        return await _panel(services, settings, session, Shown(session.view), write, (note,), ((*row, skip),))
+        return await _panel(
+            services, settings, session, Shown(session.view), write, (note,), ((*row, skip, *_leave(write)),)
+        )
     answer = session.answer
     praise = write(T("That was the free play. Well done.")) if answer is None else f"✅ {write(answer.text)}"
     standing = _standing(session, write) if answer is None else ""
     lines = (note, praise, _told(session.view, write), standing)
     label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
     row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
-    return await _panel(services, settings, session, Shown(session.view), write, lines, (row,))
+    return await _panel(services, settings, session, Shown(session.view), write, lines, ((*row, *_leave(write)),))
 
 
 def _told(view: MatchView, write: Writer) -> str:
@@ -184,33 +189,41 @@ def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec
 
 
 def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
-    """Return a row with *Type* if the planner has none, *Show me* once it is needed, and the way to the beginning; at
-    the beginning, the way to all lessons.
+    """Return a row with *Type* if the planner has none, *Show me* once it is needed, the way to the beginning, and the
+    way to all lessons.
     """
-    row: list[ButtonSpec] = []
+    row: list[ComponentSpec] = []
     if choice.at_once:
         row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type")), emoji="⌨️"))
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
     if session.progress.step and not session.draft.moves:
         row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1")), emoji="🔁"))
-    if not session.progress.step and len(LESSONS) > 1:
-        row.append(Action("learn").button(write.plain(T("All lessons")), emoji="🎓"))
+    row += _leave(write)
     return (tuple(row),) if row else ()
 
 
-def _end(session: LessonSession, write: Writer, *, computers: bool) -> OutgoingMessage:
-    """Return the end of a lesson: what it leaves out, and ways to a first match, also against ``computers`` if any."""
+def _leave(write: Writer) -> Row:
+    """Return the button that leaves a lesson, which is kept, for the list of all."""
+    return (Action("learn").button(write.plain(T("All lessons")), emoji="🎓"),) if len(LESSONS) > 1 else ()
+
+
+def _end(
+    session: LessonSession, progress: Mapping[str, Progress], write: Writer, *, computers: bool
+) -> OutgoingMessage:
+    """Return the end of a lesson: what it leaves out, ways to a first match, also against ``computers`` if any, and the
+    next lesson.
+    """
     lesson, info = session.lesson, session.game.info
     title = write(T("You can play {game} now", game=info.title))
-    versus = Action("versus", detail=f"{info.slug};{info.usual_players - 1};;;")
-    against = versus.button(write.plain(T("Against the computer")), discord.ButtonStyle.success, "🤖")
     people = Action("game", detail=f"{info.slug};;;;").button(write.plain(T("Play with people")), emoji="🎲")
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
     again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
-    others = [other for other in lessons_of(lesson.game) if other.slug != lesson.slug]
-    play: Row = (against, people) if computers and info.max_players > 1 else (people,)
-    row: Row = (*(_open_button(other, other.title, write) for other in others), rules, again)
+    following = _next_lesson(lesson, progress)
+    next_label = T("Next lesson") if following is None else T("Next lesson: {lesson}", lesson=following.title)
+    play: Row = (*(_against_computers(session, write) if computers and info.max_players > 1 else ()), people)
+    row: Row = (*(() if following is None else (_open_button(following, next_label, write),)), rules, again)
+    row = (*row, *_leave(write))
     pages = session.game.rules_pages()
     left_out = (
         T(
@@ -225,6 +238,46 @@ def _end(session: LessonSession, write: Writer, *, computers: bool) -> OutgoingM
     return panel((f"## {title}", "\n".join(told)), (play, row))
 
 
+def _against_computers(session: LessonSession, write: Writer) -> Row:
+    """Return the button that begins a match at the level of the free play, in the learner's role, and that to the other
+    levels.
+    """
+    info = session.game.info
+    chosen = f"{info.slug};{info.usual_players - 1};{_role(session)};"
+    label = T("Play level {level} now", level=FREE_PLAY_LEVEL)
+    begin = Action("versusbegin", detail=f"{chosen};{FREE_PLAY_LEVEL}")
+    levels = Action("versus", detail=f"{chosen};")
+    return (
+        begin.button(write.plain(label), discord.ButtonStyle.success, "🤖"),
+        levels.button(write.plain(T("Other levels")), emoji="🎚️"),
+    )
+
+
+def _role(session: LessonSession) -> str:
+    """Return the value of the game's option that gives the learner, in the first seat, the role of the lesson; empty
+    if there is none.
+    """
+    game, free_play = session.game, session.lesson.free_play
+    if not isinstance(game, HasRoles):
+        return ""
+    role = game.roles_of(game.load_state(free_play.position))[free_play.player]
+    spec = next(spec for spec in game.info.options if any(choice.seat is not None for choice in spec.choices))
+    seat = 0 if role == spec.name else 1
+    return next(choice.value for choice in spec.choices if choice.seat == seat)
+
+
+def _next_lesson(lesson: Lesson, progress: Mapping[str, Progress]) -> Lesson | None:
+    """Return the lesson to take after this one: the first unfinished one of the game, then of those after it."""
+    every = list(LESSONS.values())
+    place = every.index(lesson)
+    order = [*lessons_of(lesson.game), *every[place + 1 :], *every[:place]]
+    return next((other for other in order if other is not lesson and not _is_done(progress.get(other.slug))), None)
+
+
+def _is_done(progress: Progress | None) -> bool:
+    return progress is not None and progress.finished_at is not None
+
+
 # --------------------------------------------------------------------------------------------------------- all lessons
 
 
@@ -235,25 +288,28 @@ def lessons_message(progress: dict[str, Progress], write: Writer, game: str | No
         T("Which game would you like to learn?") if game is None else T("Which part would you like to learn?")
     )
     lines = "\n".join(_line(lesson, progress.get(lesson.slug), write) for lesson in shown)
-    buttons = [_open_button(lesson, lesson.title, write) for lesson in shown]
+    buttons = [_open_button(lesson, lesson.title, write, done=_is_done(progress.get(lesson.slug))) for lesson in shown]
     return panel((f"## {title}", lines), [tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5)])
 
 
 def _line(lesson: Lesson, progress: Progress | None, write: Writer) -> str:
     length = TN("about {count} minute", "about {count} minutes", lesson.minutes)
     line = f"**{write(lesson.title)}** · {write(length)}"
-    state = _state(lesson, progress)
-    tagline = f"\n-# {write(lesson.about or GAMES[lesson.game].info.tagline)}"
-    return f"{line}{tagline}" if state is None else f"{line} · {write(state)}{tagline}"
+    states = "".join(f" · {write(state)}" for state in _states(lesson, progress))
+    return f"{line}{states}\n-# {write(lesson.about or GAMES[lesson.game].info.tagline)}"
 
 
-def _state(lesson: Lesson, progress: Progress | None) -> Text | None:
+def _states(lesson: Lesson, progress: Progress | None) -> Iterator[Text]:
+    """Whether a lesson is done, and where it goes on unless it begins again."""
     if progress is None:
-        return None
-    if 0 < progress.step <= len(lesson.steps):
-        return T("step {number} of {steps}", number=progress.step + 1, steps=len(lesson.steps) + 1)
-    return None if progress.finished_at is None else T("✅ done")
+        return
+    done = _is_done(progress)
+    if done:
+        yield T("✅ done")
+    if (not done or progress.step) and progress.step <= len(lesson.steps):
+        yield T("step {number} of {steps}", number=progress.step + 1, steps=len(lesson.steps) + 1)
 
 
-def _open_button(lesson: Lesson, label: Text, write: Writer) -> ButtonSpec:
-    return Action("lesson", detail=lesson.slug).button(write.plain(label), discord.ButtonStyle.primary, "🎓")
+def _open_button(lesson: Lesson, label: Text, write: Writer, *, done: bool = False) -> ButtonSpec:
+    style = discord.ButtonStyle.secondary if done else discord.ButtonStyle.primary
+    return Action("lesson", detail=lesson.slug).button(write.plain(label), style, "✅" if done else "🎓")

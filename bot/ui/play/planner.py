@@ -30,7 +30,7 @@ from bot.matches.errors import (
 from bot.matches.model.match import has_lasting_board
 from bot.matches.model.views import Draft, PlayedTurn
 from bot.storage.errors import StorageError
-from bot.ui.boards.board_messages import error_with_help, match_title
+from bot.ui.boards.board_messages import error_with_help, match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
 from bot.ui.components.messages import OutgoingMessage
@@ -376,8 +376,9 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
                 await context.remove_buttons()
             return
         _note_window(context, played)
+        write = context.write.about(played.match)
         message_now = await _what_follows(context, played) or OutgoingMessage(
-            context.write.about(played.match)(said(played))
+            write(said(played)), (way_row(played.match, write),)
         )
         if in_window(context):
             await context.responder.update(message_now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.model.log import ComputerDecision
-from bot.ui.boards.board_messages import match_title
+from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
@@ -28,7 +28,7 @@ async def on_why(context: InteractionContext, action: Action) -> None:
     paragraphs = [_paragraph(decision, write, is_score=is_score) for decision in decisions]
     if not paragraphs:
         paragraphs = [write(T("There is nothing to tell: this turn was the only one possible."))]
-    await context.responder.reply(panel([f"### {title}", *paragraphs]))
+    await context.responder.reply(panel([f"### {title}", *paragraphs], (way_row(match, write),)))
 
 
 def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool) -> str:

@@ -18,7 +18,8 @@ from bot.ui.interactions.match_commands import match_command, playing, to_move
 from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
-from bot.ui.play.planner import confirm, in_turn, show_plan
+from bot.ui.play.board_view import show_instead
+from bot.ui.play.planner import OUTDATED, confirm, in_turn, in_window, show_plan
 from engines.game import Completion
 from engines.text import T
 
@@ -35,11 +36,17 @@ TO_CONFIRM = T("Your turn is planned but not played yet. Check it, then confirm.
 
 @handles("move")
 async def pressed_move(context: InteractionContext, action: Action) -> None:
-    """Play the move of a button or select."""
+    """Play the move of a button or select. If that is no longer possible, a private board is replaced by the newest."""
     move = context.values[0] if context.values else action.detail
-    async with in_turn(context, action.match_id):
-        played = await context.services.matches.turns.play(action.match_id, context.user_id, action.ply, [move])
-    await confirm(context, played)
+    try:
+        async with in_turn(context, action.match_id):
+            played = await context.services.matches.turns.play(action.match_id, context.user_id, action.ply, [move])
+    except OUTDATED:
+        if not in_window(context) or context.responder.is_detached:
+            raise  # told in a new message: a public board stays, and so does the confirmation of the first press
+        await show_instead(context, action.match_id)
+    else:
+        await confirm(context, played)
 
 
 @match_command("typed", fits=playing, prefers=(to_move,), empty_message=NO_TURN)

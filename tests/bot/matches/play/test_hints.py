@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computer.decider import NotNow, NotNowError
+from bot.computer.decider import SWITCHED_OFF, NotNow, NotNowError, TimedJudgement
 from bot.matches.errors import MatchOverError, NotAllowedError, NotSeatedError, NotYourTurnError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.rng import computer_seed, hint_seed
+from bot.matches.play.hints import PlannedHint
 from engines.registry import GAMES
+from engines.text import T
 from players.hints import LEVEL
+from players.review import Judgement, margin_of
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused
 from tests.fakes import SeededRng
@@ -154,3 +157,76 @@ async def test_score_of_a_match_alone_with_hints_does_not_count(harness: Service
             match = await harness.service.history.get(match.id)
     rows = await harness.database.rows("SELECT score FROM results ORDER BY match_id")
     assert [row["score"] is None for row in rows] == [False, True]
+
+
+# ------------------------------------------------------------------------------------------------ the player's own plan
+
+
+async def whole_plan(harness: ServiceHarness, slug: str = "totem") -> PlannedHint:
+    """Begin a match with a whole turn of Ann's planned that is not the hint's; return the hint."""
+    match = await ann_to_move(harness, 1, game=slug)
+    hinted = await harness.service.hints.hint(match.id, ANN.user_id)
+    seen = await harness.service.drafts.seen(match.id, ANN.user_id)
+    game = GAMES[slug]
+    first = [game.encode_move(move) for move in game.legal_moves(seen.position.state, seen.player)]
+    plans = (harness.service.drafts.planned(seen, match.ply, [move]) for move in first if move != hinted.plan[0])
+    plan = next(plan for plan in plans if plan.complete)
+    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, plan.moves)
+    return await harness.service.hints.hint(match.id, ANN.user_id)
+
+
+async def compared(harness: ServiceHarness, hinted: PlannedHint) -> str | None:
+    """Return what is said of Ann's plan."""
+    said = await harness.service.hints.compared(hinted, ANN.user_id)
+    return None if said is None else str(said)
+
+
+@pytest.mark.parametrize(
+    ("lead", "is_hint", "expected"),
+    [
+        (-1.0, True, "Your plan is worth less. One and two."),
+        (-1.0, False, "Your plan is worth less."),
+        (0.0, True, "Your plan is about as good."),
+        (1.0, False, "Your plan is about as good."),
+    ],
+)
+async def test_whole_plan_is_compared_with_the_hint(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, lead: float, is_hint: bool, expected: str
+) -> None:
+    hinted = await whole_plan(harness)
+    asked = []
+
+    async def judge(*decision: object, deep: bool) -> TimedJudgement:
+        asked.append((decision[-1], deep))
+        other = hinted.plan if is_hint else ("another",)
+        found = Judgement(lead * margin_of("totem"), other, T("Because."), T("One and two."), is_exact=False)
+        return TimedJudgement(found, 0.0)
+
+    monkeypatch.setattr(harness.decider, "judge", judge)
+    assert await compared(harness, hinted) == expected
+    assert asked == [(hinted.draft.moves, True)]
+
+
+async def test_plan_that_is_the_hint_is_not_judged(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1)
+    hinted = await harness.service.hints.hint(match.id, ANN.user_id)
+    assert await compared(harness, hinted) is None, "nothing is planned"
+    while not (await harness.service.drafts.draft(match.id, ANN.user_id)).complete:
+        hinted = await harness.service.hints.hint(match.id, ANN.user_id)
+        await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
+    assert await compared(harness, await harness.service.hints.hint(match.id, ANN.user_id)) == "That is your plan."
+    assert not harness.decider.judged
+
+
+async def test_plan_is_not_compared_while_nobody_can_judge(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hinted = await whole_plan(harness)
+    monkeypatch.setattr(harness.decider, "judge", SWITCHED_OFF.judge)
+    assert await compared(harness, hinted) is None
+
+
+async def test_judgement_of_a_plan_is_a_real_one(harness: ServiceHarness) -> None:
+    said = await compared(harness, await whole_plan(harness, "chiefdom"))
+    assert said is not None
+    assert said.startswith("Your plan is ")

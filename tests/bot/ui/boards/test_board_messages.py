@@ -83,7 +83,7 @@ def test_private_board_has_controls_for_the_player_to_move_only() -> None:
     assert any("k:move:12:2:" in i for i in ids(mine))
     assert "it is your turn" in mine.content
     others = private_board(view(state(), viewer=1), writer(), PICTURE)
-    assert ids(others) == ["k:more:12:2:"]
+    assert list(filter(None, ids(others))) == ["k:more:12:2:"]
     assert "**Ann** is to move." in others.content
     assert mine.mentions == others.mentions == ()
 
