@@ -13,7 +13,6 @@ from bot.matches.model.rng import shown_digits
 from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import (
-    SINCE,
     Answer,
     Game,
     Message,
@@ -234,7 +233,7 @@ async def test_pause_begins_and_ends_by_agreement(world: World) -> None:
     assert "⏸️ Paused since" in written(game.board)
     assert "⏳" not in written(game.board)
     assert mover.mention not in written(game.board), "a paused match mentions nobody"
-    assert labels(game.board) == ["Resume", "Board", "Learn", SINCE, "More"]
+    assert labels(game.board) == ["Resume", "Board", "Learn", "More"]
     private = await mover.slash(game.place, "board", match=game.id)
     assert "your turn" not in written(private)
     assert labels(private) == ["Resume", "More"]

@@ -11,7 +11,7 @@ from bot.delivery import sheets
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
 from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
-from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
 
 
 @pytest.fixture
@@ -35,12 +35,12 @@ async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     board = game.board
     assert f"⏳ Still deciding: {ann.mention}, {bob.mention}, {carol.mention}." in written(board)
     assert sorted(stored(board).ping_user_ids) == sorted(member.id for member in game.players.values())
-    assert labels(board) == ["My sheet", "Board", "Learn", SINCE, "More"]
+    assert labels(board) == ["My sheet", "Board", "Learn", "More"]
     await game.decide(bob)
     assert f"⏳ Still deciding: {ann.mention}, {carol.mention}." in written(board)
     assert "✅ Decided: **Bob**." in written(board)
     assert "Turn 1: the dice show 2, 3 and 4." in written(board)
-    assert labels(board) == ["My sheet", "Board", "Learn", SINCE, "More"]
+    assert labels(board) == ["My sheet", "Board", "Learn", "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted again"
     assert "Luck is fixed: " in game.board.content, "the commitment stays on the first board"

@@ -136,7 +136,7 @@ async def test_solo_match_in_direct_messages_is_one_message(world: World, monkey
     (board,) = [message for message in sheet_messages(world.ann) if message.attachments]
     assert board.id == boards[0].id
     assert "Turn 2: the dice show" in written(board)
-    assert labels(board) == ["My sheet", "Board", SINCE, "More"]
+    assert labels(board) == ["My sheet", "Board", "Hint", SINCE, "More"]
 
 
 async def test_overload_posts_the_board_first_and_the_sheet_later(game: Chiefdom) -> None:

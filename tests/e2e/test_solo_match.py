@@ -29,7 +29,7 @@ async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> No
         (board,) = game.boards
         assert board.id == first.id
         assert f"Turn {turn}: the dice show" in written(board)
-        assert labels(board) == ["My sheet", "Board", SINCE, "More"]
+        assert labels(board) == ["My sheet", "Board", "Hint", SINCE, "More"]
         assert game.world.ann.mention not in board.content
         assert "**Ann**, decide what to draw." in board.content
         assert "Luck is fixed: " in board.content, "the commitment stays"
