@@ -159,7 +159,8 @@ class SheetMessages:
         view = await self._services.matches.history.view(match.id, ply=ply)
         if view.match.ply != ply:
             return Delivered()  # a player has just decided: that row refreshes the board
-        view = view.since(await self._services.matches.history.view(match.id, ply=message.since))
+        story = await self._services.matches.history.view(match.id, ply=message.since, told=match.board_told)
+        view = view.since(story)
         write = self._services.public_writer(match)
         pictures = self._api.has_permissions(match.channel, "attach_files")
         picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None

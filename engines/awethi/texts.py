@@ -248,6 +248,13 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     number = move.awethi + 1
     shelter = state.herders[herder].shelter
     match observe.manner(move.end):
+        case "walk" if start == end == shelter:
+            yield TN(
+                "Awéthi {number} walks {count} square and is back in the shelter.",
+                "Awéthi {number} walks {count} squares and is back in the shelter.",
+                move.die or rules.average(state),
+                number=number,
+            )
         case "walk" if start == end:
             yield TN(
                 "Awéthi {number} walks {count} square and is back on {start}.",

@@ -49,9 +49,15 @@ def parse(state: State, player: Player, text: str) -> Decision:
     if len(found) == 1:
         return found[0]
     if found:
+        ways = [encode(state.board, draw) for draw in found]
         raise AmbiguousMoveError(
-            T("“{text}” can be drawn in several ways. Say which one you mean.", text=excerpt(text)),
-            [encode(state.board, draw) for draw in found],
+            T(
+                "“{text}” can be drawn in several ways. Type the one you mean, such as {one} or {other}.",
+                text=excerpt(text),
+                one=ways[0],
+                other=ways[1],
+            ),
+            ways,
         )
     raise _illegal(state, player, icon, squares, typed)
 

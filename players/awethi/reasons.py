@@ -112,6 +112,8 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
     grazing, places = before.herders[number].grazing, other.herders[number].awethi
     held, other_held = (caught(grazing, state.awethi) for state in (after, other))
     name = T("the average for all") if by_average else T("a die for each")
+    if held and not other_held:
+        return T("With {way}, no aiwe would be caught.", way=name)
     if held or other_held:
         return TN(
             "With {way}, {count} aiwe would be caught.",
@@ -121,6 +123,15 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
         )
     aim = nearest(grazing & ~held, after.herders[number].awethi)
     now, then = (sum(distances_from(aim)[place] for place in ends) for ends in (after.herders[number].awethi, places))
+    if now == then:
+        return TN(
+            "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, too.",
+            "With {way}, my awéthi would be {count} steps away from the {kind} on {square} in all, too.",
+            then,
+            way=name,
+            kind=kind_at(before, aim),
+            square=NAMES[aim],
+        )
     return TN(
         "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.",
         "With {way}, my awéthi would be {count} steps away from the {kind} on {square} in all, not {now}.",
@@ -255,11 +266,23 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
 
 def _eats(before: State, after: State, prey: int, square: int) -> Text:
     owner: Player = before.seat_of(prey)
-    kind = kind_at(before, square)
     if (result := outcome(after)) is not None:
         if before.wairgka_seat in result.winners:
             return T("Eats the last aiwe of {owner}’s herd, and wins.", owner=Seat(owner))
         return T("Eats the last aiwe of {owner}’s herd.", owner=Seat(owner))
+    herder = after.herders[prey]
+    left = sum(herder.sheltered) + herder.grazing.bit_count()
     if caught(before.aiwe, before.awethi) >> square & 1:
-        return T("Eats {owner}’s {kind}, which was caught.", owner=Seat(owner), kind=kind)
-    return T("Eats {owner}’s {kind}.", owner=Seat(owner), kind=kind)
+        return TN(
+            "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
+            "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
+            left,
+            kind=kind_at(before, square),
+            owner=Seat(owner),
+        )
+    return TN(
+        "Now at most {count} aiwe of {owner}’s herd can get home.",
+        "Now at most {count} aiwe of {owner}’s herd can get home.",
+        left,
+        owner=Seat(owner),
+    )

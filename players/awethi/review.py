@@ -11,7 +11,7 @@ from engines.awethi.rules import legal_moves, mover
 from engines.awethi.state import State
 from engines.awethi.turns import apply
 from engines.game import Player
-from engines.text import T, Text
+from engines.text import TN, T, Text
 from players.awethi import reasons
 from players.awethi.chances import told_chance
 from players.awethi.field import Places
@@ -81,13 +81,19 @@ def _caught(planner: Planner, places: Places, *, deep: bool) -> tuple[int, float
 
 def _difference(now: tuple[int, float], then: tuple[int, float]) -> Text:
     return T(
-        "After your turn {held} of your aiwe are caught, and about {percent}% of your next rolls catch one; after the"
-        " other turn {other_held} and {other_percent}%.",
-        held=now[0],
+        "After your turn {held}, and about {percent}% of your next rolls catch one; after the other {other_held}, and"
+        " {other_percent}% do.",
+        held=_held(now[0]),
         percent=reasons.percent(now[1]),
-        other_held=then[0],
+        other_held=_held(then[0]),
         other_percent=reasons.percent(then[1]),
     )
+
+
+def _held(number: int) -> Text:
+    if number == 0:
+        return T("no aiwe of yours is caught")
+    return TN("{count} aiwe of yours is caught", "{count} aiwe of yours are caught", number)
 
 
 # ------------------------------------------------------------------------------------------------------- the wairgka

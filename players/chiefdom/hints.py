@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engines.chiefdom.moves import Draw, decode
 from engines.chiefdom.observation import ICON_NAMES, ChiefdomObservation
 from engines.game import Player
-from engines.text import T, Text
+from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
 from players.hints import part_of_board
 
@@ -36,6 +36,12 @@ def which(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, 
 
 
 ADVICE: Mapping[str, Text] = {
+    "My drawing {first} and {second}.": T("It {first} and {second}."),
+    "My drawing {fact}.": T("It {fact}."),
+    "My drawing {costs}: {people}.": T("It {costs}: {people}."),
+    "My drawing changes no points now and fills {count} square.": TN(
+        "It changes no points now and fills {count} square.", "It changes no points now and fills {count} squares.", 1
+    ),
     "I pass: every drawing would lower my score.": T("Pass: every drawing would lower your score."),
     "I pass: I expect every drawing to cost me points in the end.": T(
         "Pass: every drawing is expected to cost you points in the end."

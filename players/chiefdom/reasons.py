@@ -1,4 +1,7 @@
-"""Why the computer player made a drawing: one sentence, chosen among facts of the sheet before and after."""
+"""Why the computer player made a drawing: one sentence, chosen among facts of the sheet before and after.
+
+It says “my drawing”: below a board it follows the roll of the next turn, which it is not about.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +28,43 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
     if is_only:
         return T("Nothing else can be drawn.")
     then = drawn(sheet, draw)
-    facts = _facts(sheet, then, cards)
-    if len(facts) > 1:
-        return T("It {first} and {second}.", first=facts[0], second=facts[1])
-    if facts:
-        return T("It {fact}.", fact=facts[0])
-    if scoring.running_total(then, ()) == scoring.running_total(sheet, ()):
-        return T("It costs nothing now, cards apart, and fills squares.")
-    return T("It costs points now, cards apart, but the sheet has to be filled.")
-
-
-def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...]) -> list[Text]:
-    """What a drawing brings, the most telling first; each follows “it”."""
     gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
+    facts = _facts(sheet, then, cards, gained)[:_MOST_FACTS]
+    if facts and len(facts) < _MOST_FACTS and gained < 0:
+        facts.append(_costs(-gained, cards))
+    if len(facts) > 1:
+        return T("My drawing {first} and {second}.", first=facts[0], second=facts[1])
+    if facts:
+        return T("My drawing {fact}.", fact=facts[0])
+    if gained == 0:
+        return TN(
+            "My drawing changes no points now and fills {count} square.",
+            "My drawing changes no points now and fills {count} squares.",
+            len(draw.squares),
+        )
+    if draw.icon == "person":
+        more = TN(
+            "{count} more person needs a home, food or work",
+            "{count} more people need homes, food or work",
+            len(draw.squares),
+        )
+        return T("My drawing {costs}: {people}.", costs=_costs(-gained, cards), people=more)
+    return T("My drawing {fact}.", fact=_costs(-gained, cards))
+
+
+_MOST_FACTS = 2
+"""In a sentence."""
+
+
+def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...], gained: int) -> list[Text]:
+    """What a drawing brings, the most telling first; each follows “my drawing”.
+
+    Args:
+        sheet: before the drawing.
+        then: after it.
+        cards: the cards of the match.
+        gained: the points now, without cards.
+    """
     of_cards = scoring.running_total(then, cards) - scoring.running_total(sheet, cards) - gained
     found: list[Text | None] = [
         T("completes the wall") if scoring.wall_is_completed(then) > scoring.wall_is_completed(sheet) else None,
@@ -48,7 +75,7 @@ def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...]) -> list[Text]:
         _counted(scoring.largest_lake(then) - scoring.largest_lake(sheet), _lake),
         _counted(sheet.mask("J").bit_count() - then.mask("J").bit_count(), _work),
         _counted(of_cards, _cards),
-        _counted(gained, _points),
+        _counted(gained, _points_apart if cards else _points),
     ]
     return [fact for fact in found if fact is not None]
 
@@ -67,11 +94,11 @@ def _housed(sheet: Sheet) -> Text:
 
 
 def _logs(number: int) -> Text:
-    return TN("cuts {count} log at once", "cuts {count} logs at once", number)
+    return TN("cuts {count} log", "cuts {count} logs", number)
 
 
 def _fish(number: int) -> Text:
-    return TN("catches {count} fish at once", "catches {count} fish at once", number)
+    return TN("catches {count} fish", "catches {count} fish", number)
 
 
 def _forest(number: int) -> Text:
@@ -87,15 +114,25 @@ def _lake(number: int) -> Text:
 
 
 def _work(number: int) -> Text:
-    return TN("gives a job to {count} jobless person", "gives jobs to {count} jobless people", number)
+    return TN("finds work for {count} jobless person", "finds work for {count} jobless people", number)
 
 
 def _cards(number: int) -> Text:
-    return TN("brings {count} point of the cards at once", "brings {count} points of the cards at once", number)
+    return TN("brings {count} point of the cards", "brings {count} points of the cards", number)
 
 
 def _points(number: int) -> Text:
-    return TN("brings {count} point at once, cards apart", "brings {count} points at once, cards apart", number)
+    return TN("brings {count} point now", "brings {count} points now", number)
+
+
+def _points_apart(number: int) -> Text:
+    return TN("brings {count} point now, cards apart", "brings {count} points now, cards apart", number)
+
+
+def _costs(number: int, cards: tuple[int, ...]) -> Text:
+    if cards:
+        return TN("costs {count} point now, cards apart", "costs {count} points now, cards apart", number)
+    return TN("costs {count} point now", "costs {count} points now", number)
 
 
 def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
@@ -104,18 +141,18 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
     Args:
         draw: the other drawing.
         points: the points that it is judged worse; negative if it is better.
-        by_points: whether they are points at once, and not expected ones.
+        by_points: whether they are points now, and not expected ones.
     """
     icon, square = ICON_NAMES[draw.icon], BOARD.names[draw.squares[0]]
     whole = round(points)
     if whole == 0 and by_points:
-        return T("{icon} at {square}: as many points at once.", icon=icon, square=square)
+        return T("{icon} at {square}: as many points now.", icon=icon, square=square)
     if whole == 0:
         return T("{icon} at {square}: about as good.", icon=icon, square=square)
     if whole < 0 and by_points:
         return TN(
-            "{icon} at {square}: even {count} point more at once.",
-            "{icon} at {square}: even {count} points more at once.",
+            "{icon} at {square}: even {count} point more now.",
+            "{icon} at {square}: even {count} points more now.",
             -whole, icon=icon, square=square,
         )  # fmt: skip
     if whole < 0:
@@ -126,8 +163,8 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
         )  # fmt: skip
     if by_points:
         return TN(
-            "{icon} at {square}: {count} point less at once.",
-            "{icon} at {square}: {count} points less at once.",
+            "{icon} at {square}: {count} point less now.",
+            "{icon} at {square}: {count} points less now.",
             whole, icon=icon, square=square,
         )  # fmt: skip
     return TN(

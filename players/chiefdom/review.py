@@ -53,10 +53,10 @@ def judge(observation: ChiefdomObservation, player: Player, moves: tuple[str, ..
         other = candidates[0]
         now, then = value_of_passing(sheet, observation, by_points=False), other.judged
     now, then = kept(now, then, _KEPT)
-    better = move if now >= then else other.draw
-    why: Text = T("Every drawing is expected to cost points in the end.")
-    if isinstance(better, Draw):
-        why = reason(sheet, better, observation.cards, is_only=False)
+    if now >= then and not isinstance(move, Draw):
+        return None  # it may have ended the match: nothing to praise
+    better = move if now >= then and isinstance(move, Draw) else other.draw
+    why = reason(sheet, better, observation.cards, is_only=False)
     return Judgement(now - then, (encode(BOARD, other.draw),), why, _difference(now, then), is_exact=False)
 
 

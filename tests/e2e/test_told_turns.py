@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,8 @@ from render import PAINTERS, Picture
 from render.options import PictureOptions
 from render.picture import Painter
 from tests.e2e.against_computers import begin, type_turn
-from tests.e2e.world import World, alt_texts, stored, written
+from tests.e2e.chiefdom import observation
+from tests.e2e.world import Game, World, alt_texts, stored, written
 
 
 async def test_one_message_tells_both_turns_and_why(world: World) -> None:
@@ -34,6 +36,57 @@ async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world
     assert f"**Computer (level 3)**: {reason}" in why
     assert "It expects about" in why
     assert (await world.bot.services.matches.history.get(1)).options["sheets"] == "open"
+
+
+async def test_drawings_of_the_turn_that_was_over_are_told_and_marked_although_the_computer_has_decided_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+    painter = PAINTERS["chiefdom"]
+
+    def paint(observation: Any, options: PictureOptions) -> Picture:
+        drawn.append(observation)
+        return painter.paint(observation, options)
+
+    game = await begin(world, "chiefdom", "1 · Beginner")
+    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "chiefdom", painter._replace(paint=paint))
+    await type_turn(game, 0)
+    assert drawn[-1].decided == (False, True)
+    assert all(sheet.drawn for sheet in drawn[-1].sheets)
+
+
+@pytest.mark.usefixtures("unpainted")
+async def test_all_turns_that_the_computer_draws_alone_are_told(world: World) -> None:
+    game, turns = await begin(world, "chiefdom", "1 · Beginner"), [0]
+    while len(turns) == 1 and not game.over:
+        begun = await _turn(game)
+        await type_turn(game, 0)
+        turns = [int(number) for number in re.findall(r"turn (\d+) is drawn", game.board.content)]
+        if "🏁" not in game.board.content:
+            assert turns == list(range(begun, await _turn(game)))
+    assert len(turns) > 1, "the person had something to draw in every turn"
+
+
+async def _turn(game: Game) -> int:
+    """Return the turn of a match of Chiefdom."""
+    return observation((await game.world.bot.services.matches.history.view(game.id)).observation).turn
+
+
+@pytest.mark.usefixtures("unpainted")
+async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and_its_reason(world: World) -> None:
+    """The herder has many turns before the wairgka wake: more than a message has room for."""
+    await world.ann.slash(world.channel, "play", game="awethi", options="computer: 1, wairgka: first")
+    await world.until_computers_have_moved()
+    table = next(message for message in world.channel.history() if "Table #1" in written(message))
+    game = Game(world, world.channel_of(table), {0: world.ann})
+    *_, rolled, reason, asked, _footer = game.board.content.splitlines()
+    assert "earlier turns are left out here" in game.board.content
+    assert "The wairgka roll" in rolled
+    assert reason.startswith("-# 💡 ")
+    assert asked.startswith(world.ann.mention)
+    why = written(await world.ann.click(game.board, label="Why?"))
+    assert reason.removeprefix("-# 💡 ") in why
+    assert why.count("It expects to win") == 1
 
 
 async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so(

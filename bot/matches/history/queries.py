@@ -68,6 +68,8 @@ class Queries:
         view = self._views.project(self._loader.game(match), match, position, viewer_of(match, user_id))
         if told:
             position, view = await self._with_earlier_turns(record, position, view, told)
+        elif self._is_within_simultaneous_turn(match, position):
+            view = await self._with_finished_turn_drawn(record, position, view)
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         decisions = await self._decisions(record, position)
         newcomers = view.opening and await self._db.read(lambda db: result_store.has_newcomers(db, match.id))
@@ -92,6 +94,18 @@ class Queries:
         begin = self._views.project(game, match, first, view.viewer)
         story = project(game, match, whole, view.viewer, drawn=drawn)
         return whole, replace(story, known=begin.known, opening=begin.opening)
+
+    def _is_within_simultaneous_turn(self, match: Match, position: Position) -> bool:
+        """Whether some have decided in a simultaneous turn and others have not, and a turn before is over."""
+        simultaneous = self._loader.game(match).info.has_hidden_information
+        return simultaneous and not position.complete_steps and 0 < position.last_turn_ply < position.ply
+
+    async def _with_finished_turn_drawn(self, record: Record, position: Position, view: MatchView) -> MatchView:
+        """Return a view whose picture still marks the turn that was over: nothing is drawn before all have decided."""
+        finished = await self._at(record, position.last_turn_ply)
+        drawn = joined(finished, position)
+        game = self._loader.game(record.match)
+        return replace(view, observation=project(game, record.match, position, view.viewer, drawn=drawn).observation)
 
     async def _decisions(self, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
         """Return what computer players decided in the last turn of a position.

@@ -21,7 +21,7 @@ from bot.ui.components.text import MESSAGE_LIMIT, Writer, fit_written, mention
 from bot.ui.planners import planner_of, sheet_planner_of
 from engines.game import Player
 from engines.registry import GAMES
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 
 
 def public_board(
@@ -337,16 +337,31 @@ def _body(
     footnote: Text | None = None,
     opening: str = "",
 ) -> str:
-    """Return the text of a board message; if it is too long, the sentences are cut first."""
-    told = (*(" ".join(map(write, paragraph)) for paragraph in view.paragraphs), *reason_lines(view, write))
-    happened = "\n".join(told)
+    """Return the text of a board message; if it is too long, the oldest turns are left out first."""
+    turns = [" ".join(map(write, paragraph)) for paragraph in view.paragraphs if paragraph]
     table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if footnote is None else f" · {write(footnote)}")
     rest = [part for part in (table, board, closing, footer) if part]
     above = [opening] if opening else []
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
-    return "\n".join([*above, *([fit_written(happened, room)] if happened and room > 5 else []), *rest])
+    happened = _fitted(turns, reason_lines(view, write), room, write)
+    return "\n".join([*above, *([happened] if happened else []), *rest])
+
+
+def _fitted(turns: Sequence[str], reasons: Sequence[str], room: int, write: Writer) -> str:
+    """Return the newest turns that there is room for, with how many are left out, and the reasons of the last moves."""
+    for left_out in range(len(turns)):
+        note = TN(
+            "{count} earlier turn is left out here: the replay has it.",
+            "{count} earlier turns are left out here: the replay has them.",
+            left_out,
+        )
+        told = "\n".join((*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:], *reasons))
+        if len(told) <= room:
+            return told
+    told = "\n".join((*turns[-1:], *reasons))
+    return fit_written(told, room) if room > 5 else ""
 
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:

@@ -13,6 +13,9 @@ from bot.ui.interactions.registry import handles
 from engines.registry import GAMES
 from engines.text import T, Text
 
+MOST = 6
+"""Decisions that are told: the newest ones. Before a person has a turn there may be many."""
+
 
 @handles("why")
 async def on_why(context: InteractionContext, action: Action) -> None:
@@ -25,18 +28,24 @@ async def on_why(context: InteractionContext, action: Action) -> None:
     write = context.write.about(match)
     title = write(T("Why? {match}", match=match_title(match)))
     is_score = GAMES[match.game].info.has_hidden_information
-    paragraphs = [_paragraph(decision, write, is_score=is_score) for decision in decisions]
+    newest = {decision.player: decision for decision in decisions}
+    paragraphs = [
+        _paragraph(decision, write, is_score=is_score, tells_value=newest[decision.player] is decision)
+        for decision in decisions[-MOST:]
+    ]
     if not paragraphs:
         paragraphs = [write(T("There is nothing to tell: this turn was the only one possible."))]
     await context.responder.reply(panel([f"### {title}", *paragraphs], (way_row(match, write),)))
 
 
-def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool) -> str:
+def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool, tells_value: bool) -> str:
     """Return one decision; ``is_score``: its value is an expected score (see :class:`players.decision.Decision`)."""
     expected = T("It expects about {points} points.", points=round(decision.value)) if is_score else _chance(decision)
-    lines = [f"{write.bold(decision.player)}: {write(decision.reason)}", f"-# {write(expected)}"]
+    lines = [f"{write.bold(decision.player)}: {write(decision.reason)}"]
     if decision.alternative is not None:
         lines.append(f"-# {write(decision.alternative)}")
+    if tells_value:
+        lines.append(f"-# {write(expected)}")
     return "\n".join(lines)
 
 

@@ -94,6 +94,7 @@ def test_a12_dice_and_their_choice_are_described() -> None:
             "1:a25",
             ["Awéthi 1 walks 2 squares from a23 to the shelter."],
         ),
+        (SUM.replace("f20a25a24", "a25b24c24"), "1:a25", ["Awéthi 1 walks 2 squares and is back in the shelter."]),
         (STUCK, "1:stay", ["Awéthi 1 has nowhere to go and stays on f20."]),
         (STUCK, "1:home", ["Awéthi 1 has nowhere to go and returns from f20 to the shelter."]),
         (

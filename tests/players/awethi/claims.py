@@ -189,9 +189,10 @@ def eats_so(one: Told, *, last: bool = False, wins: bool = False, was_caught: bo
     assert isinstance(owner, Seat)
     (herder,) = (each for each in range(len(one.before.herders)) if one.before.seat_of(each) == owner.player)
     eaten = one.before.herders[herder].grazing & ~one.after.herders[herder].grazing
-    outcome = AWETHI.outcome(one.after)
+    outcome, then = AWETHI.outcome(one.after), one.after.herders[herder]
     return (
         bool(eaten >> end & 1)
+        and one.decision.reason.count in (None, sum(then.sheltered) + then.grazing.bit_count())
         and last == (outcome is not None)
         and wins == (outcome is not None and one.player in outcome.winners)
         and one.args.get("kind", kind_on(one.before, end)) == kind_on(one.before, end)
@@ -216,8 +217,10 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.": go_nearest,
     "Eats the last aiwe of {owner}’s herd, and wins.": partial(eats_so, last=True, wins=True),
     "Eats the last aiwe of {owner}’s herd.": partial(eats_so, last=True),
-    "Eats {owner}’s {kind}, which was caught.": partial(eats_so, was_caught=True),
-    "Eats {owner}’s {kind}.": partial(eats_so, was_caught=False),
+    "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.": partial(
+        eats_so, was_caught=True
+    ),
+    "Now at most {count} aiwe of {owner}’s herd can get home.": partial(eats_so, was_caught=False),
     "No wairgk can go anywhere else.": lambda one: len(legal_moves(one.before, one.player)) == 1,
     "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.": lambda one: (
         one.args["percent"] == percent_eating(one.after, one) and not eats(one.before, one.player)
@@ -237,7 +240,7 @@ def leaves_less(one: Told, reason: Text, after: State) -> bool:
 
 def would_catch(one: Told, reason: Text, after: State) -> bool:
     _, then = own_caught(one._replace(after=after))
-    return reason.count == then.bit_count() and names_way(one, reason)
+    return (reason.count or 0) == then.bit_count() and names_way(one, reason)
 
 
 def would_be_away(one: Told, reason: Text, after: State) -> bool:
@@ -246,6 +249,11 @@ def would_be_away(one: Told, reason: Text, after: State) -> bool:
     now = steps_to(one.after, herder, square)
     counted = reason.count == steps_to(after, herder, square) and args.get("now", now) == now
     return counted and args["kind"] == kind_on(one.before, square) and names_way(one, reason)
+
+
+def would_be_as_near(one: Told, reason: Text, after: State) -> bool:
+    now = steps_to(one.after, mover(one.before), square_in(dict(reason.args)))
+    return would_be_away(one, reason, after) and reason.count == now
 
 
 def names_way(one: Told, reason: Text) -> bool:
@@ -275,7 +283,9 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
     "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, and not {now}%.": would_hope,
     "Going for the {kind} on {square}, my awéthi would still be {count} step away from it in all.": would_be_away,
     "With {way}, {count} aiwe would be caught.": would_catch,
+    "With {way}, no aiwe would be caught.": would_catch,
     "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.": would_be_away,
+    "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, too.": would_be_as_near,
     "{name} to {square} eats {owner}’s {kind} instead.": lambda one, reason, after: (
         after.aiwe == one.before.aiwe & ~(1 << other_square(reason))
     ),

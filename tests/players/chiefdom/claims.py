@@ -17,6 +17,7 @@ from engines.chiefdom.scoring import (
     PEOPLE_PER_HOUSE,
     largest_lake,
     running_total,
+    score,
     trees_in_largest_forest,
     wall_is_completed,
 )
@@ -58,6 +59,12 @@ class Told(NamedTuple):
         """The people without a home before the drawing."""
         return max(0, self.before.people - PEOPLE_PER_HOUSE * self.before.houses)
 
+    @staticmethod
+    def wants(sheet: Sheet) -> int:
+        """How many homes, meals and jobs are missing."""
+        missing = ("homeless", "hungry", "jobless")
+        return sum(line.number for line in score(sheet, ()).lines if line.name in missing)
+
     @property
     def built(self) -> bool:
         return self.after.houses == self.before.houses + 1
@@ -69,34 +76,41 @@ def facts(text: Text) -> list[Text]:
 
 
 CHECKS: dict[str, Callable[[Told, int], bool]] = {
-    "cuts {count} log at once": lambda told, count: count == told.after.logs_cut - told.before.logs_cut > 0,
-    "catches {count} fish at once": lambda told, count: count == told.after.fish - told.before.fish > 0,
+    "cuts {count} log": lambda told, count: count == told.after.logs_cut - told.before.logs_cut > 0,
+    "catches {count} fish": lambda told, count: count == told.after.fish - told.before.fish > 0,
     "makes the largest forest larger by {count} tree": lambda told, count: (
         count == trees_in_largest_forest(told.after) - trees_in_largest_forest(told.before) > 0
     ),
     "makes the largest lake larger by {count} square": lambda told, count: (
         count == largest_lake(told.after) - largest_lake(told.before) > 0
     ),
-    "gives a job to {count} jobless person": lambda told, count: (
+    "finds work for {count} jobless person": lambda told, count: (
         count == told.before.mask("J").bit_count() - told.after.mask("J").bit_count() > 0
     ),
-    "brings {count} point at once, cards apart": lambda told, count: count == told.gained > 0,
-    "brings {count} point of the cards at once": lambda told, count: count == told.gained_by_cards > 0,
+    "brings {count} point now": lambda told, count: count == told.gained > 0 and not told.cards,
+    "brings {count} point now, cards apart": lambda told, count: count == told.gained > 0 and bool(told.cards),
+    "costs {count} point now": lambda told, count: count == -told.gained > 0 and not told.cards,
+    "costs {count} point now, cards apart": lambda told, count: count == -told.gained > 0 and bool(told.cards),
+    "{count} more person needs a home, food or work": lambda told, count: (
+        count == told.after.people - told.before.people and told.wants(told.after) > told.wants(told.before)
+    ),
+    "brings {count} point of the cards": lambda told, count: count == told.gained_by_cards > 0,
     "gives a home to {count} person": lambda told, count: (
         told.built and count == min(PEOPLE_PER_HOUSE, told.unhoused) > 0
     ),
     "builds a house for people to come": lambda told, _: told.built and told.unhoused == 0,
     "completes the wall": lambda told, _: wall_is_completed(told.after) and not wall_is_completed(told.before),
     "Nothing else can be drawn.": lambda told, _: told.choices == 1,
-    "It costs nothing now, cards apart, and fills squares.": lambda told, _: told.gained == 0,
-    "It costs points now, cards apart, but the sheet has to be filled.": lambda told, _: told.gained < 0,
+    "My drawing changes no points now and fills {count} square.": lambda told, count: (
+        told.gained == 0 and count == told.before.squares.count(".") - told.after.squares.count(".")
+    ),
 }
 
 PASS = "I pass: every drawing would lower my score."
 LESS, SAME, MORE = (
-    "{icon} at {square}: {count} point less at once.",
-    "{icon} at {square}: as many points at once.",
-    "{icon} at {square}: even {count} point more at once.",
+    "{icon} at {square}: {count} point less now.",
+    "{icon} at {square}: as many points now.",
+    "{icon} at {square}: even {count} point more now.",
 )
 """Sentences on another drawing."""
 

@@ -79,7 +79,13 @@ def test_only_a_player_who_is_to_move_can_decide() -> None:
 
 def final_score(level: int, seed: int, *, greedy: bool = False) -> int:
     """The score of a solo match without cards."""
+    return scores(level, seed, greedy=greedy)[1]
+
+
+def scores(level: int, seed: int, *, greedy: bool = False) -> tuple[float, int]:
+    """The score that is expected at first and the final one of a solo match without cards."""
     rng, state = SeededRng(seed), CHIEFDOM.initial_state(1, {})
+    expected: list[float] = []
     while CHIEFDOM.outcome(state) is None:
         (player,) = CHIEFDOM.players_to_move(state)
         if player == CHANCE:
@@ -87,8 +93,9 @@ def final_score(level: int, seed: int, *, greedy: bool = False) -> int:
             continue
         deciding = YARDSTICKS["greedy"] if greedy else PLAYER
         decision = deciding.decide(CHIEFDOM.observe(state, player), player, level, seed)
+        expected.append(decision.value)
         state = CHIEFDOM.apply(state, player, CHIEFDOM.decode_move(*decision.moves))
-    return running_total(state.sheets[0], ())
+    return expected[0], running_total(state.sheets[0], ())
 
 
 def test_higher_levels_score_more() -> None:
@@ -96,3 +103,9 @@ def test_higher_levels_score_more() -> None:
     greedy = sum(final_score(1, seed, greedy=True) for seed in range(6))
     assert first < third < fourth
     assert first < greedy < fourth
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_low_levels_expect_what_they_reach(level: int) -> None:
+    expected, reached = (sum(each) / 8 for each in zip(*(scores(level, seed) for seed in range(8)), strict=True))
+    assert abs(expected - reached) < 20

@@ -35,7 +35,7 @@ def test_what_another_drawing_is_expected_to_cost_is_the_difference_of_the_value
             if (other := decision.alternative) is not None:
                 text, count = other.reason.singular, other.reason.count or 0
                 told[text] += 1
-                assert "at once" not in text
+                assert " now" not in text
                 assert (-count if "more" in text else count) == round(decision.value - other.value)
     assert len(told) == 3
     assert min(told.values()) > 2

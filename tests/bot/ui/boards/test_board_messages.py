@@ -78,6 +78,16 @@ def test_long_sentences_are_cut_before_table_prompt_and_footer() -> None:
     assert content.endswith("-# İYE #12")
 
 
+def test_newest_turns_are_told_when_there_is_no_room_for_all() -> None:
+    turns = tuple(T("{tale}", tale=f"turn {number} " + "word " * 150) for number in range(4))
+    content = public_board(
+        replace(view(state()), sentences=turns, breaks=(1, 2, 3)), writer(), PICTURE, mentioned=(0,)
+    ).content
+    assert len(content) <= MESSAGE_LIMIT
+    assert content.startswith("-# … 2 earlier turns are left out here: the replay has them.\nturn 2 word")
+    assert "turn 3 word" in content
+
+
 def test_private_board_has_controls_for_the_player_to_move_only() -> None:
     mine = private_board(view(state(), viewer=0), writer(), PICTURE)
     assert any("k:move:12:2:" in i for i in ids(mine))
