@@ -227,7 +227,7 @@ _HERDER_STEPS = (
             "But every awéthi has to move in each turn, also one that holds."
         ),
         T("Move awéthi 4 by 2 steps, and keep the calf caught."),
-        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 312- - -",
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 123- - -",
         _catches(
             "e19",
             T("Right: one step away and one step back. The calf is still caught."),
@@ -350,7 +350,7 @@ _WAIRGKA_STEPS = (
             herder=_HERDER,
         ),
         T("You rolled 3 steps west: win the match."),
-        "meadow heads WH g21w a25a25d20c24 j21 110 loose 19 hunt 2 2 - ---- W3 -",
+        "meadow heads WH g21w a25a25d20c24 j21 200 loose 19 hunt 2 2 - ---- W3 -",
         _eats(
             T("Right: the last cow is eaten, and only two aiwe came home. The wairgka win."),
             T("The last cow could still be brought home, for a draw."),

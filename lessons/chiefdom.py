@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.chiefdom import scoring
-from engines.chiefdom.moves import Draw
+from engines.chiefdom.moves import Draw, Move, Roll
 from engines.chiefdom.observation import ICON_NAMES
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
+from engines.chiefdom.texts import describe_move
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from lessons.lesson import Answer, Attempt, FreePlay, LeftOut, Lesson, LessonStep
@@ -179,6 +182,14 @@ def _standing(state: State, player: Player) -> Text:
     return TN("Your score now: {count} point.", "Your score now: {count} points.", score)
 
 
+def _tells(state: State, player: Player, move: Move, viewer: Player) -> Sequence[Text]:
+    """Leave out what was drawn and how the dice can be read, which the picture and the controls show."""
+    if not isinstance(move, Roll):
+        return ()
+    dice, _readings, *rest = describe_move(state, player, move, viewer)
+    return dice, *rest
+
+
 _STEPS = (
     LessonStep(
         T(
@@ -289,5 +300,6 @@ LESSONS = (
             LeftOut(T("All that counts at the end"), 11),
             LeftOut(T("Scoring cards"), 13),
         ),
+        tells=_tells,
     ),
 )

@@ -57,6 +57,9 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         if seen.walkers and seen.phase != "choose":
             numbers = " ".join(str(walker.number) for walker in seen.walkers)
             lines.append(T("Still to move: awéthi {numbers}.", numbers=numbers))
+            left = [die.value for die in seen.dice if die.awethi is None]
+            if seen.phase == "each":
+                lines.append(TN("Die left: {dice}.", "Dice left: {dice}.", len(left), dice=" ".join(map(str, left))))
     else:
         lines.append(T("It is {player}’s turn.", player=player))
     return tuple(lines)

@@ -179,9 +179,12 @@ def withdraw(state: State, player: Player) -> State:
 
     Raises:
         IllegalMoveError: the match is over, or the player has left already.
+        IndexError: there is no such seat.
     """
     if state.phase == "over":
         raise IllegalMoveError(T("The match is over."))
+    if not 0 <= player < state.num_players:
+        raise IndexError(f"no seat {player}")
     if player in state.left:
         raise IllegalMoveError(T("You have already left this match."))
     acting = _acting(state)

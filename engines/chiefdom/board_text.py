@@ -24,8 +24,8 @@ from engines.chiefdom.observation import (
 from engines.game import Player
 from engines.text import TN, Seat, T, Text, format_number, listed
 
-_LISTED = "~=23dtHLFBJW"
-"""The letters whose squares a description names, in its order; printed walls never change."""
+_LISTED = "~=23dtHLFBJ#W"
+"""The letters whose squares a description names, in its order."""
 
 _FEW, _MANY = 2, 3
 """The number of sheets side by side: two if there are few, to suit a phone, else three."""

@@ -16,12 +16,16 @@ _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1,
 
 
 class Board:
-    """Draws the board of one picture."""
+    """Draws the board of one picture.
 
-    def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer) -> None:
+    With ``large`` names of cells, pieces are hidden by them more than in a match.
+    """
+
+    def __init__(self, frame: Image.Image, sprites: SpriteSet, writer: Writer, *, large: bool = False) -> None:
         self._frame = frame
         self._sprites = sprites
         self._writer = writer
+        self._large = large
 
     def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
         """Draw everything on the board, from bottom to top."""
@@ -96,10 +100,11 @@ class Board:
         """Draw the name of a cell, as used in menus, on a plate."""
         sprites, plan = self._sprites, self._sprites.layout
         (x, y), (across, down) = plan.plate_of(cell, middle=middle), plan.half_cell
-        plate = sprites.label("long name" if len(CELL_NAMES[cell]) > 2 else "name")
+        size = "large " * self._large + "long " * (len(CELL_NAMES[cell]) > 2)
+        plate = sprites.label(f"{size}name")
         paste(self._frame, plate.numbers, (x - across, y - down), plate.mask)
-        style = Style(30, "Bold", sprites.meadow.stop_ink, "centre")
-        self._writer.write(CELL_NAMES[cell], plan.on_plate(cell, middle=middle), style)
+        style = Style(40 if self._large else 30, "Bold", sprites.meadow.stop_ink, "centre")
+        self._writer.write(CELL_NAMES[cell], plan.on_plate(cell, middle=middle, large=self._large), style)
 
     def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
         """Number the runs of the turn where they begin; pieces on the cells ``names`` show their names."""
@@ -119,7 +124,8 @@ class Board:
         """Draw the name of a stop, and wedges towards the pieces that a run there touches."""
         sprites, plan = self._sprites, self._sprites.layout
         ink = sprites.meadow.strike_ink if _most(runs) else sprites.meadow.stop_ink
-        self._writer.write(CELL_NAMES[cell], plan.within_stop(cell), Style(30, "Bold", ink, "centre"))
+        style = Style(40 if self._large else 30, "Bold", ink, "centre")
+        self._writer.write(CELL_NAMES[cell], plan.within_stop(cell, large=self._large), style)
         across, down = plan.half_cell
         touched = {loss.cell for run in runs for loss in run.losses if loss.cause in ("touched", "totem")}
         for victim in sorted(touched):

@@ -168,13 +168,15 @@ class Layout:
         x, y = middle
         return self.px(x - across), self.px(y - down), self.px(x + across), self.px(y + down)
 
-    def within_stop(self, cell: int) -> Box:
+    def within_stop(self, cell: int, *, large: bool = False) -> Box:
         """Return the box of the name of a stop."""
-        return self._on_cell(cell, 0, 26, 12.5)
+        return self._on_cell(cell, 0, 25 if large else 26, 16 if large else 12.5)
 
-    def on_plate(self, cell: int, *, middle: bool = False) -> Box:
+    def on_plate(self, cell: int, *, middle: bool = False, large: bool = False) -> Box:
         """Return the box of the name of a cell: at the lower edge of its piece, or in the middle of an empty cell."""
-        return self._on_cell(cell, 0 if middle else PLATE, 28 if len(CELL_NAMES[cell]) > 2 else 20, 12.5)
+        wide = (31, 26) if large else (28, 20)
+        long = len(CELL_NAMES[cell]) > 2
+        return self._on_cell(cell, 0 if middle else PLATE, wide[not long], 17 if large else 12.5)
 
     def plate_of(self, cell: int, *, middle: bool = False) -> tuple[int, int]:
         """Return the centre of the plate with a cell's name."""

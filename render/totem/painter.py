@@ -45,7 +45,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
     focus = focus_of(options.focus, observation)
-    Board(frame, sprites, writer).draw(observation, focus)
+    Board(frame, sprites, writer, large=options.teaching).draw(observation, focus)
     middles, side = sprites.layout.middles, 2 * sprites.layout.half_cell[1]
     marked = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in options.marked if name in CELL_NAMES)
     draw_rings(frame, sprites.palette, marked)

@@ -160,10 +160,14 @@ def stop(canvas: Canvas, ground: Colour, line: Colour) -> None:
     canvas.fill(soft_hexagon(45.3, 5), ground)
 
 
+_HALVES = {"name": 30.5, "long name": 40, "large name": 39, "large long name": 45}
+"""Half of the width of the plate with the name of a cell."""
+
+
 def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
     """The ground of a cell's ``name`` or ``long name`` (three characters), or of the ``number`` of a run.
 
-    Names are low and narrow, so that pieces stay visible. ``numbers`` is for two digits.
+    Names are low and narrow, so that pieces stay visible, unless they are ``large``. ``numbers`` is for two digits.
     """
     match name:
         case "number":
@@ -173,9 +177,11 @@ def label(canvas: Canvas, ground: Colour, line: Colour, name: str) -> None:
             canvas.fill(rounded(-31, -23, 31, 23, 10), line)
             canvas.fill(rounded(-28, -20, 28, 20, 8), ground)
         case _:
-            half = 40 if name == "long name" else 30.5
-            canvas.fill(rounded(-half, -20, half, 20, 6), line)
-            canvas.fill(rounded(2.6 - half, -17.4, half - 2.6, 17.4, 3), ground)
+            large = name.startswith("large ")
+            half = _HALVES[name]
+            high = 26 if large else 20
+            canvas.fill(rounded(-half, -high, half, high, 6), line)
+            canvas.fill(rounded(2.6 - half, 2.6 - high, half - 2.6, high - 2.6, 3), ground)
 
 
 def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:

@@ -51,7 +51,7 @@ class SpriteSet:
         self.mark = lru_cache(maxsize=48)(self._mark)
         self.rays = lru_cache(maxsize=2)(self._rays)
         self.wedge = lru_cache(maxsize=8)(self._wedge)
-        self.label = lru_cache(maxsize=4)(self._label)
+        self.label = lru_cache(maxsize=6)(self._label)
         self.icon = lru_cache(maxsize=24)(self._icon)
         self.emblem = self._emblem()
         """The game's emblem: a totem of no side."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engines.registry import GAMES
+from lessons.lesson import OPPONENTS
 from tests.e2e.world import (
     Answer,
     Message,
@@ -26,7 +27,7 @@ def untranslated(text: str) -> str:
     if text.endswith("…"):  # truncated to Discord's limit, within brackets
         text = text.partition("[")[0]
     titles = (game.info.title for game in GAMES.values())
-    for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave"):
+    for allowed in ("Kurultai", *titles, "Ann", "Bob", "Carol", "Dave", *OPPONENTS):
         text = text.replace(allowed, "")
     text = re.sub(r"\b[a-y][0-9]{1,2}\b", "", text)  # cells and squares on buttons and in menus
     return "".join(re.findall(r"[A-Za-zÀ-ÿ]+", text))
@@ -41,7 +42,7 @@ def everything(message: Message | Answer) -> Iterator[str]:
         yield part.get("placeholder") or ""
         for option in part.get("options") or ():
             label, description = option["label"], option.get("description") or ""
-            if label.count("[") > label.count("]"):  # one text in two lines
+            if description and label.count("[") > label.count("]"):  # one text in two lines
                 label, description = f"{label}: {description}", ""
             yield label
             yield description

@@ -13,9 +13,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.load import thresholds
+from engines.registry import GAMES
+from lessons.lesson import Lesson
+from lessons.registry import LESSONS
 from tests.e2e import chiefdom
 from tests.e2e.awethi import start_awethi
 from tests.e2e.conftest import running
+from tests.e2e.lesson_turns import any_turn, turn_text
 from tests.e2e.planned import can_confirm
 from tests.e2e.pseudo_language import everything, untranslated
 from tests.e2e.totem import load_dice, start_totem
@@ -33,6 +38,8 @@ from tests.e2e.world import (
     shown,
     written,
 )
+from tests.lessons.presses import presses
+from tests.lessons.turns import attempts
 from tests.locales.pseudo import write_catalogue
 
 REROLL = "reroll"
@@ -276,6 +283,58 @@ async def test_private_sheets_are_translated(world: World, monkeypatch: pytest.M
     await press(world, world.bob, asked, "resign")
     assert leftovers(game.board) == []
     assert leftovers(world.bob.user.dm_channel.history()[0]) == []
+
+
+def lesson_control(message: Message | Answer, action: str, detail: str | None = None) -> str:
+    """Return the custom_id of a lesson's control, of any detail if none is given."""
+    every = [part["custom_id"] for part in (*buttons(message), *selects(message))]
+    return next(
+        str(one) for one in every if one.startswith(f"k:l{action}:") and (detail is None or one.endswith(f":{detail}"))
+    )
+
+
+async def type_in_lesson(world: World, message: Answer, text: str) -> Answer:
+    """Type a turn and confirm it if the planner asks for that."""
+    form = await world.ann.click(shown(message), custom_id=lesson_control(message, "ask"))
+    assert form.modal is not None
+    (line,) = form.modal["components"]
+    assert untranslated(form.modal["title"] + line["label"] + line["description"]) == ""
+    answer: Answer = await world.ann.submit_modal(form, {"text": text})
+    confirm = [b for b in buttons(answer) if b["custom_id"].startswith("k:lconfirm:") and not b.get("disabled")]
+    assert leftovers(answer) == []
+    if confirm:
+        answer = await world.ann.click(shown(answer), custom_id=confirm[0]["custom_id"])
+    return answer
+
+
+@pytest.mark.usefixtures("unpainted")
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+async def test_lesson_is_translated(world: World, monkeypatch: pytest.MonkeyPatch, lesson: Lesson) -> None:
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+    game = GAMES[lesson.game]
+    choice = await world.ann.slash(world.channel, "learn")
+    assert leftovers(choice) == []
+    opening = next(b["custom_id"] for b in buttons(choice) if b["custom_id"].endswith(f":{lesson.slug}"))
+    message: Answer = await world.ann.click(shown(choice), custom_id=opening)
+    for number, step in enumerate(lesson.steps):
+        assert leftovers(message) == []
+        wrong = next(one for one in attempts(lesson, step) if not step.judge(one).is_right)
+        moves = tuple(map(game.encode_move, wrong.moves))
+        message = await type_in_lesson(world, message, turn_text(lesson, step, moves))
+        assert leftovers(message) == []
+        for one in presses(lesson, number):
+            target = lesson_control(message, one.name, one.detail)
+            if one.value is None:
+                message = await world.ann.click(shown(message), custom_id=target)
+            else:
+                message = await world.ann.select(shown(message), [one.value], custom_id=target)
+            assert leftovers(message) == []
+        message = await world.ann.click(shown(message), custom_id=lesson_control(message, "next"))
+    while not any(button["custom_id"].startswith("k:lnext:") for button in buttons(message)):
+        assert leftovers(message) == []
+        message = await type_in_lesson(world, message, await any_turn(world, lesson))
+    assert leftovers(message) == []
+    assert leftovers(await world.ann.click(shown(message), custom_id=lesson_control(message, "next"))) == []
 
 
 @pytest.mark.usefixtures("unpainted")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from itertools import product
-from random import Random
 
 import discord
 import pytest
@@ -19,17 +18,30 @@ from bot.matches.lessons.session import lesson_session
 from bot.matches.model.match import Person
 from engines.errors import IllegalMoveError, MoveError
 from engines.registry import GAMES
-from lessons.lesson import OPPONENTS, Lesson, LessonStep
+from lessons.lesson import OPPONENTS, Lesson
 from lessons.registry import LESSONS
 from tests.deciders import PlayersInside
+from tests.e2e.lesson_turns import any_turn, turn_text
 from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, parts, refused, selects, shown, written
-from tests.lessons.presses import CONFIRM, Press, presses
-from tests.lessons.turns import attempts, is_over
+from tests.lessons.presses import CONFIRM, Press, presses, session_at
+from tests.lessons.read_aloud import READERS
+from tests.lessons.turns import attempts
 
 EVERY_LESSON = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 
 TEXT, PICTURE = 10, 12
 """Types of components."""
+
+STANDING = {
+    "iye": "Points now: you ",
+    "totem": "Pieces on the board: you ",
+    "chiefdom": "Your score now: ",
+    "awethi": "Still grazing: ",
+}
+"""How the free play of each game says how one stands."""
+
+MARKED = re.compile(r"^Marked: [^.]+\. ")
+"""Opens an alt text where cells are marked."""
 
 MOST_PRESSES = {4: 14, 6: 20, 8: 26}
 """Maximum number of presses by the minutes of a lesson, without *Next* and the free play."""
@@ -81,16 +93,13 @@ async def at_step(world: World, lesson: Lesson, number: int) -> simcord.Response
 
 async def finish(world: World, message: simcord.ResponseMessage, lesson: Lesson) -> simcord.ResponseMessage:
     """Type legal turns in the free play, to the end of the lesson."""
-    rng = Random(lesson.slug)
+    turn, most = 1, lesson.free_play.turns
     while "Finish" not in labels(message):
-        progress = (await world.bot.services.matches.lessons.progress_of(world.ann.id))[lesson.slug]
-        session = lesson_session(progress, "Ann")
-        state, player, typed = session.state, lesson.free_play.player, list[str]()
-        while not typed or not is_over(session.game, state, player):
-            move = rng.choice(session.game.legal_moves(state, player))
-            typed.append(session.game.format_move(state, player, move, player))
-            state = session.game.apply(state, player, move)
-        message = await answer_to(world, message, " ".join(typed))
+        assert f"Turn {turn} of {most}." in written(message)
+        message = await answer_to(world, message, await any_turn(world, lesson))
+        turn += 1
+    assert "That was the free play. Well done." in written(message)
+    assert STANDING[lesson.game] in written(message)
     return shown(await world.ann.click(message, label="Finish"))
 
 
@@ -101,22 +110,14 @@ async def answer_to(world: World, message: simcord.ResponseMessage, text: str) -
     return await do(world, message, CONFIRM) if "Confirm" in labels(message) else message
 
 
-def turn_text(lesson: Lesson, step: LessonStep, moves: tuple[str, ...]) -> str:
-    """Return a turn at a step as learners type it."""
-    game = GAMES[lesson.game]
-    state, typed = game.load_state(step.position), []
-    for move in map(game.decode_move, moves):
-        typed.append(game.format_move(state, step.player, move, step.player))
-        state = game.apply(state, step.player, move)
-    return " ".join(typed)
-
-
 @EVERY_LESSON
 async def test_lesson_is_finished_with_buttons(world: World, lesson: Lesson) -> None:
     message = await opened(world, lesson)
     for number, step in enumerate(lesson.steps):
         assert f"step {number + 1} of {len(lesson.steps) + 1}" in written(message)
-        assert alt_texts(message)
+        (alt,) = alt_texts(message)
+        names = [seat.name.replace("Learner", "Ann") for seat in session_at(lesson, number).view.match.seats]
+        assert READERS[lesson.game](MARKED.sub("", alt), names) == step.position
         for press in presses(lesson, number):
             message = await do(world, message, press)
         assert "✅" in written(message), (number, step.goal, written(message))

@@ -119,25 +119,16 @@ def _told(view: MatchView, write: Writer) -> str:
 def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
     """Return the words of the step and its goal; once the free play has begun, how it stands instead of the words."""
     step = session.step
-    words = _standing(session, write) if session.turns else write(step.text)
-    return words, f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
+    goal = f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
+    if not isinstance(step, FreePlay):
+        return write(step.text), goal
+    turn = write(T("Turn {turn} of {turns}.", turn=session.turns + 1, turns=step.turns))
+    return _standing(session, write) if session.turns else write(step.text), f"{goal} {turn}"
 
 
 def _standing(session: LessonSession, write: Writer) -> str:
     step = session.step
     return write(step.standing(session.state, step.player)) if isinstance(step, FreePlay) else ""
-
-
-def _title(session: LessonSession) -> Text:
-    step = T(
-        "{lesson} · step {number} of {steps}",
-        lesson=session.lesson.title,
-        number=session.progress.step + 1,
-        steps=len(session.lesson.steps) + 1,
-    )
-    if not isinstance(session.step, FreePlay) or session.is_finished:
-        return step
-    return T("{step} · turn {turn} of {turns}", step=step, turn=session.turns + 1, turns=session.step.turns)
 
 
 def _named_in_goal(session: LessonSession) -> tuple[str, ...]:
@@ -162,7 +153,13 @@ async def _panel(
         )
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
-    return panel((f"### {write(_title(session))}", *paragraphs, board), rows, picture=picture, question=shown.below)
+    step = T(
+        "{lesson} · step {number} of {steps}",
+        lesson=session.lesson.title,
+        number=session.progress.step + 1,
+        steps=len(session.lesson.steps) + 1,
+    )
+    return panel((f"### {write(step)}", *paragraphs, board), rows, picture=picture, question=shown.below)
 
 
 # ------------------------------------------------------------------------------------------------------------ controls
