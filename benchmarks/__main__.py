@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from benchmarks.chances import line_ups
 from engines.registry import GAMES
 from players.modules import module_of
 from render import PAINTERS
@@ -30,6 +31,8 @@ UNITS = {
     **{f"won_{how}.level{level}": "%" for how in ("alone", "against_four_level3") for level in range(1, 6)},
     **{f"iye.level{level}_vs_{other}": "% of cycles" for level in range(1, 6) for other in OPPONENTS},
     **{f"_vs_{other}": "%" for other in OPPONENTS},
+    **{f"_{what}": "%" for what in ("told", "won", "error")},
+    ".positions": "positions",
     "_ratio": "times",
     "_per_player": "moments",
     ".moments": "moments",
@@ -89,9 +92,12 @@ REVIEWS = tuple(f"review.{slug}" for slug in GAMES)
 """Reviews of matches: they take minutes and run only when named. Parameters: size, seed."""
 TRUTHS = tuple(f"review_truth.{slug}" for slug in GAMES)
 """What reviews claim, held against playouts: they take minutes and run only when named. Parameters: size, seed."""
-NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, POSTGRESQL, DECIDING)
+CHANCES = tuple(f"chances.{slug}" for slug in GAMES if line_ups(slug))
+"""Chances to win that computer players tell, held against what followed: they take minutes and run only when named.
+Parameters: size, seed."""
+NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, *CHANCES, POSTGRESQL, DECIDING)
 """Groups that run only when named."""
-JOURNALS = ("crash", "takeover", "hostile", *PLAYERS)
+JOURNALS = ("crash", "takeover", "hostile", *PLAYERS, *CHANCES)
 """Groups that can store their progress in a journal."""
 
 
@@ -101,9 +107,9 @@ def groups(
     """Return every group by its name, in the order in which they run.
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
-    kills, inputs, days of soak, matches of faults, matches of each pairing of computer players, runs of deciding,
-    claims of each kind of sentence, matches copied to PostgreSQL. ``seed``: seed of its random choices. ``journal``: a
-    file from which an interrupted group continues, if it supports that.
+    kills, inputs, days of soak, matches of faults, matches of each pairing or line-up of computer players, runs of
+    deciding, claims of each kind of sentence, matches copied to PostgreSQL. ``seed``: seed of its random choices.
+    ``journal``: a file from which an interrupted group continues, if it supports that.
     """
     kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
     return {
@@ -148,6 +154,16 @@ def groups(
                 **kept.get(name, {}),
             )
             for name in PLAYERS
+        },
+        **{
+            name: _lazily(
+                "benchmarks.chances",
+                name.removeprefix("chances."),
+                seed=seed,
+                **({} if size is None else {"size": size}),
+                **kept.get(name, {}),
+            )
+            for name in CHANCES
         },
         **{
             name: _lazily(

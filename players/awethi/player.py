@@ -29,7 +29,7 @@ NODES = {1: 3000, 2: 3000, 3: 3000, 4: 3000, 5: 3000}
 class AwethiPlayer:
     """Decides for a seat of Awéthi; stateless."""
 
-    version = 7
+    version = 8
 
     def decide(
         self, observation: AwethiObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

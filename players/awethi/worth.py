@@ -38,10 +38,12 @@ is drawn to what all levels have in common."""
 TOLD_BY_WAIRGKA = (
     ((-0.52, 0.86), (-0.24, 1.26), (-1.85, 1.82), (-1.49, 1.49), (-2.38, 1.4)),
     ((-1.01, 1.12), (-0.91, 1.18), (-2.17, 1.16), (-2.52, 1.37), (-3.22, 0.96)),
-    ((0.25, 0.92), (-0.4, 0.97), (-0.99, 1.16), (-2.16, 0.84), (-1.88, 1.14)),
+    ((0.14, 1.13), (0.14, 1.01), (-0.64, 0.93), (-1.68, 1.28), (-1.88, 1.14)),
     ((0.67, 0.73), (0.23, 1.21), (-0.5, 1.37), (-1.79, 1.07), (-1.4, 0.64)),
 )
-"""The same for the player of the wairgka: higher levels meet better herders, and win less from the same position."""
+"""The same for the player of the wairgka: higher levels meet better herders, and win less from the same position.
+
+Against three herders, fitted to 1,054 matches more."""
 # fmt: on
 
 

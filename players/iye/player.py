@@ -25,7 +25,7 @@ _EDGES = {1: 99, 2: 84, 3: 86, 4: 107, 5: 120}
 """What it is worth to have begun the cycle, by level (unit 1/POINT); estimates do not see it."""
 _SHIFTS = {1: 47, 2: 44, 3: 41, 4: -45, 5: 0}
 """What estimates at the level's depth miss for the player to move (unit 1/POINT), measured between equal levels."""
-_SCALES = {1: 205, 2: 126, 3: 88, 4: 54, 5: 160}
+_SCALES = {1: 205, 2: 126, 3: 88, 4: 54, 5: 115}
 """The value that is worth odds of e to 1, by level."""
 _SOLVING_NODES = 1_500_000
 """The nodes of level 5 from :data:`_SOLVED` tiles on, many times what solving takes on average."""
@@ -75,7 +75,7 @@ class Choice:
 class IyePlayer:
     """Decides for a seat of İYE; stateless."""
 
-    version = 2
+    version = 3
 
     def decide(
         self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

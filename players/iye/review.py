@@ -13,7 +13,7 @@ from players.iye.reasons import Facts, reason
 from players.iye.search import OutOfNodesError, Search
 from players.review import Judgement
 
-MARGIN = 0.12
+MARGIN = 0.16
 """A chance to win the cycle. Judgements differ by it rarely between looking 6 and 8 moves ahead."""
 
 _LEVEL = 5

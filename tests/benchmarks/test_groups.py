@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import __main__ as runner
 from benchmarks import (
+    chances,
     chiefdom,
     deciding,
     engines,
@@ -94,6 +95,17 @@ DOCUMENTED = {
         for slug in GAMES
     },
     **{
+        group: {
+            f"{group}.{line_up}.{name}"
+            for line_up in (*(one.name for one in chances.line_ups(group.removeprefix("chances."))), "all")
+            for name in (
+                "positions",
+                *(f"fifth{fifth}_{what}" for fifth in range(1, 6) for what in ("told", "won", "error")),
+            )
+        }
+        for group in runner.CHANCES
+    },
+    **{
         group: {f"{group}.{name}" for name in ("kinds", "unseen", "rarest", "checked", "false", "matches")}
         for group in runner.REASONS
     },
@@ -169,6 +181,27 @@ def test_what_computer_players_say_is_checked(group: str, capsys: pytest.Capture
     assert found[f"{group}.false"] == 0
     listed = found[f"{group}.kinds"] + found[f"{group}.unseen"]
     assert len(capsys.readouterr().err.splitlines()) == listed
+
+
+def test_chances_told_are_held_against_what_followed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    first = chances.line_ups("iye")[:1]
+    monkeypatch.setattr(chances, "line_ups", lambda _: first)
+    journal = tmp_path / "journal"
+    found = chances.measure("iye", 3, journal=journal)
+    names = {name for name in DOCUMENTED["chances.iye"] if ".level1." in name or ".all." in name}
+    assert found.keys() == names
+    assert 50 < found["chances.iye.level1.fifth5_told"] <= 100
+    assert found["chances.iye.level1.fifth5_won"] > found["chances.iye.level1.fifth1_won"]
+    monkeypatch.setattr(chances, "told_in", None)  # all matches are in the journal
+    assert chances.measure("iye", 3, journal=journal) == found
+
+
+def test_fifths_are_by_the_order_of_the_chances_and_errors_by_match() -> None:
+    matches = [[(0.2, 0.0)] * 5 + [(0.8, 1.0)] * 5, [(0.2, 1.0)] * 5 + [(0.8, 1.0)] * 5]
+    found = dict(chances.compared(matches))
+    assert found["positions"] == 20
+    assert (found["fifth1_told"], found["fifth5_told"], found["fifth5_won"]) == (20, 80, 100)
+    assert found["fifth5_error"] == 0
 
 
 def test_claims_of_reviews_are_held_against_playouts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,14 @@ import pytest
 from engines.awethi.boards import BOARDS
 from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
+from engines.awethi.moves import Hunt
+from engines.awethi.rules import legal_moves
+from engines.awethi.scoring import heads
 from engines.awethi.state import State
 from engines.game import CHANCE
 from players import LEVELS
 from players.awethi.player import PLAYER
+from players.awethi.worth import chance
 from players.awethi.yardsticks import YARDSTICKS
 from tests.fakes import SeededRng
 from tests.players.awethi.positions import decided, made, told
@@ -121,3 +125,61 @@ def test_chances_told_come_true() -> None:
 def test_level_5_brings_its_herd_home_sooner_than_level_1() -> None:
     rounds = {level: [list(decided((level, 3), seed, {}))[-1].before.round for seed in range(2)] for level in (1, 5)}
     assert max(rounds[5]) < min(rounds[1])
+
+
+# ---------------------------------------------------------------------------------------------------- without a chance
+
+LOST_HERD = "meadow heads HW d22c a25a25c24d20 m13 100 loose 9 herd 1 1 - ---- - -"
+"""One aiwe at home, the last one grazing: with two heads the herder cannot win (A27)."""
+
+
+def to_the_end(state: State, level: int, seed: int) -> State:
+    """The end of a match of a herder against wairgka of level 1."""
+    rng = SeededRng(seed)
+    while waiting := AWETHI.players_to_move(state):
+        (player,) = waiting
+        if player == CHANCE:
+            state = AWETHI.apply(state, player, AWETHI.sample_chance(state, rng))
+            continue
+        chosen = PLAYER.decide(AWETHI.observe(state, player), player, level if player == 0 else 1, seed, nodes=700)
+        state = made(state, player, chosen.moves)
+    return state
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_herder_who_cannot_win_still_brings_its_last_aiwe_home(level: int) -> None:
+    ends = []
+    for seed in range(6):
+        state = AWETHI.load_state(LOST_HERD)
+        assert chance(state, 0, level) == 0
+        ends.append(to_the_end(state, level, seed))
+    assert sum(heads(end.herders[0]) == 2 for end in ends) >= 4
+
+
+def hunts() -> list[tuple[State, int]]:
+    """Positions in which the wairgka have hardly a chance."""
+    found = [one for one in told() if one.before.phase == "hunt" and one.level >= 3]
+    return [(one.before, one.player) for one in found if chance(one.before, one.player, one.level) < 0.1]
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_wairgka_without_a_chance_still_eat_what_they_can(level: int) -> None:
+    eaten = 0
+    for number, (state, player) in enumerate(hunts()):
+        food = [move for move in legal_moves(state, player) if isinstance(move, Hunt) and state.aiwe >> move.end & 1]
+        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, number)
+        after = made(state, player, decision.moves)
+        assert (after.aiwe != state.aiwe) == bool(food)
+        eaten += bool(food)
+    assert eaten > 3
+
+
+def test_herders_without_a_chance_still_catch() -> None:
+    """Those of a race who are hardly going to win keep what is caught, and catch more."""
+    held = [
+        (caught(one.before.aiwe, one.before.awethi).bit_count(), caught(one.before.aiwe, one.after.awethi).bit_count())
+        for one in told()
+        if one.before.phase == "choose" and one.level >= 3 and chance(one.before, one.player, one.level) < 0.15
+    ]
+    assert len(held) > 5
+    assert sum(after for _, after in held) > sum(before for before, _ in held)

@@ -16,7 +16,8 @@ from tests.players.awethi.positions import told
 RESULTS = Path(__file__).with_name("results.txt").read_text().splitlines()
 """Role, herders, level, log odds of the estimate, positions and wins in them.
 
-Of 3,831 matches of equal and neighbouring levels, the same to which what is told was fitted."""
+Of 3,831 matches of equal and neighbouring levels, and of 1,054 against three herders from `python -m benchmarks
+chances.awethi --size 100`; the same to which what is told was fitted."""
 
 
 def told_and_won(role: str, *herders: int) -> list[tuple[float, float]]:
@@ -35,12 +36,12 @@ def told_and_won(role: str, *herders: int) -> list[tuple[float, float]]:
     ("role", "herders", "margin"),
     [
         *(("H", (number,), 0.07) for number in (1, 2, 3, 4)),
-        *(("W", (number,), 0.08 if number == 3 else 0.07) for number in (1, 2, 3, 4)),
+        *(("W", (number,), 0.07) for number in (1, 2, 3, 4)),
         ("W", (1, 2, 3, 4), 0.07),
     ],
 )
 def test_chances_told_come_true_in_every_fifth(role: str, herders: tuple[int, ...], margin: float) -> None:
-    """The wairgka decide in 2,238 of the matches only; a fifth against three herders is 0.073 off."""
+    """The wairgka decide in 3,292 of the matches only."""
     found = told_and_won(role, *herders)
     assert len(found) > 3000
     for fifth in range(5):

@@ -6,9 +6,11 @@ import pytest
 
 from engines.game import CHANCE
 from engines.totem.game import TOTEM
+from engines.totem.state import State
 from players import LEVELS
 from players.totem.player import PLAYER
-from players.totem.worth import chance, log_odds
+from players.totem.worth import approach, chance, log_odds
+from tests.players.totem.claims import decided, share_of_fellings
 from tests.players.totem.positions import of_yardsticks, played
 
 
@@ -79,3 +81,25 @@ def test_values_of_all_seats_are_chances() -> None:
         chances = [chance(log_odds(state, state.turn or 0, seat)) for seat in range(4)]
         assert sum(chances) == pytest.approx(1)
         assert all(0 <= one <= 1 for one in chances)
+
+
+def test_totem_that_hardly_can_be_saved_is_still_defended() -> None:
+    """Where the next player could fell the totem with most rolls, far fewer rolls do so afterwards."""
+    found = [
+        (state, share)
+        for state in of_yardsticks("greedy", 2, 250)
+        if 1 < approach(state.own(1 - mover(state)), state.totems[mover(state)] or 0) <= 7
+        and (share := share_of_fellings(state, 1 - mover(state), mover(state))) > 0.5
+    ]
+    assert len(found) > 6
+    for level in (3, 4, 5):
+        made = [(decided(state, level, 5), share) for state, share in found[:8]]
+        on = [(one, share) for one, share in made if one.after.phase != "over"]
+        after = [share_of_fellings(one.after, 1 - one.player, one.player) for one, _ in on]
+        assert len(on) > 3
+        assert sum(after) < 0.6 * sum(share for _, share in on)
+
+
+def mover(state: State) -> int:
+    assert state.turn is not None
+    return state.turn
