@@ -80,8 +80,8 @@ UNITS = {
 
 POSTGRESQL = "postgresql"
 """Needs a PostgreSQL server and runs only when named. Parameter: size."""
-DECIDING = "deciding"
-"""Takes minutes and runs only when named. Parameter: size."""
+DECIDING = ("deciding", "reviewing")
+"""They take minutes and run only when named. Parameter: size."""
 REASONS = tuple(f"reasons.{slug}" for slug in GAMES if module_of(slug, "player") is not None)
 """Truth of what computer players say: they take minutes and run only when named. Parameters: size, seed."""
 PROOFS = ("faults", "load", "crash", "takeover", "hostile", "soak", "computers", "upgrade")
@@ -95,7 +95,7 @@ TRUTHS = tuple(f"review_truth.{slug}" for slug in GAMES)
 CHANCES = tuple(f"chances.{slug}" for slug in GAMES if line_ups(slug))
 """Chances to win that computer players tell, held against what followed: they take minutes and run only when named.
 Parameters: size, seed."""
-NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, *CHANCES, POSTGRESQL, DECIDING)
+NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, *CHANCES, POSTGRESQL, *DECIDING)
 """Groups that run only when named."""
 JOURNALS = ("crash", "takeover", "hostile", *PLAYERS, *CHANCES)
 """Groups that can store their progress in a journal."""
@@ -125,7 +125,8 @@ def groups(
             **({} if size is None else {"size": size}),
             **({} if steady is None else {"steady": steady}),
         ),
-        DECIDING: _lazily("benchmarks.deciding", **({} if size is None else {"size": size})),
+        "deciding": _lazily("benchmarks.deciding", **({} if size is None else {"size": size})),
+        "reviewing": _lazily("benchmarks.reviewing", **({} if size is None else {"size": size})),
         **{
             name: _lazily(
                 "benchmarks.review",

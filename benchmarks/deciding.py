@@ -11,9 +11,11 @@ import asyncio
 import os
 import random
 import signal
+import sqlite3
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -37,6 +39,9 @@ SETTLE_SECONDS = 1.0
 SERVERS, MATCHES = 1000, 10_000
 """As in `load`."""
 
+ENDED = "UPDATE matches SET status = 'finished', ended_at = ?, to_move = '[]', settled = id WHERE id > ?"
+"""Ends the matches after the first ones, as far as reviews look."""
+
 Run = Callable[[], Awaitable[Mapping[str, float]]]
 """Measures once, and returns figures by their names."""
 
@@ -56,17 +61,28 @@ def measure(size: int = RUNS, servers: int = SERVERS, matches: int = MATCHES) ->
         ``deciding.<name>_control_ratio`` of the control to idle. ``deciding.<move or load>.processor_percent``: the
         part of a processor that the process of the computer players had in the busy runs.
     """
-    return {**asyncio.run(_measure_moves(size)), **asyncio.run(_measure_load(size, servers, matches))}
+    return {**asyncio.run(measure_moves(size)), **asyncio.run(_measure_load(size, servers, matches))}
 
 
-async def _measure_moves(runs: int) -> dict[str, float]:
+async def measure_moves(runs: int, group: str = "deciding", module: str = MODULE, ended: int = 0) -> dict[str, float]:
+    """Measure moves in turns.
+
+    Args:
+        runs: runs of each kind.
+        group: what the names of the figures begin with.
+        module: the bot, which begins to be busy with SIGUSR1 and ends it with SIGUSR2.
+        ended: how many more matches the database has, which have ended.
+    """
     moves = (len(KINDS) * runs + 1) * (STEADY_SECONDS * RATE + BURST_SECONDS * MOST)
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             single_server = SingleServer.build(discord, round(moves / MOVES_OF_A_MATCH) + AT_ONCE)
             channels = single_server.channels
-            await single_server.fill(Path(folder) / "kurultai.sqlite3", len(channels), to_announce=len(channels))
-            bot = await BotProcess.start(discord, Path(folder), module=MODULE, more=UNLIMITED_REQUESTS)
+            path = Path(folder) / "kurultai.sqlite3"
+            await single_server.fill(path, len(channels) + ended, to_announce=len(channels))
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute(ENDED, (int(time.time()), len(channels)))
+            bot = await BotProcess.start(discord, Path(folder), module=module, more=UNLIMITED_REQUESTS)
             try:
                 await discord.until_ready()
                 await discord.until(lambda: all(map(newest, channels)), "the first boards", TIMEOUT_SECONDS)
@@ -77,7 +93,7 @@ async def _measure_moves(runs: int) -> dict[str, float]:
                     done, seconds = await clicker.burst(BURST_SECONDS)
                     return {**_cuts("answer_ms", times), "sustained_per_s": done / seconds}
 
-                return await _in_turns("move", bot, runs, run)
+                return await _in_turns(group, "move", bot, runs, run)
             finally:
                 await bot.kill()
 
@@ -102,7 +118,7 @@ async def _measure_load(runs: int, servers: int, matches: int) -> dict[str, floa
                     return {**_cuts("answer_ms", seen.answers), **_cuts("board_ms", seen.boards)}
 
                 try:
-                    return await _in_turns("load", bot, runs, run)
+                    return await _in_turns("deciding", "load", bot, runs, run)
                 finally:
                     await bot.kill()
                     stage.close()
@@ -110,7 +126,7 @@ async def _measure_load(runs: int, servers: int, matches: int) -> dict[str, floa
         os.sched_setaffinity(0, allowed)
 
 
-async def _in_turns(name: str, bot: BotProcess, runs: int, run: Run) -> dict[str, float]:
+async def _in_turns(group: str, name: str, bot: BotProcess, runs: int, run: Run) -> dict[str, float]:
     """Run once to warm up, then in turns; return the medians and their ratios."""
     found: dict[str, dict[str, list[float]]] = {kind: {} for kind in KINDS}
     await run()
@@ -130,16 +146,14 @@ async def _in_turns(name: str, bot: BotProcess, runs: int, run: Run) -> dict[str
     medians = {kind: {figure: median(values) for figure, values in seen.items()} for kind, seen in found.items()}
     return {
         **{
-            f"deciding.{kind}.{name}.{figure}": value
-            for kind, seen in medians.items()
-            for figure, value in seen.items()
+            f"{group}.{kind}.{name}.{figure}": value for kind, seen in medians.items() for figure, value in seen.items()
         },
         **{
-            f"deciding.{name}.{figure}{ending}_ratio": value / medians["idle"][figure]
+            f"{group}.{name}.{figure}{ending}_ratio": value / medians["idle"][figure]
             for kind, ending in (("busy", ""), ("control", "_control"))
             for figure, value in medians[kind].items()
         },
-        f"deciding.{name}.processor_percent": 100 * used / spent,
+        f"{group}.{name}.processor_percent": 100 * used / spent,
     }
 
 

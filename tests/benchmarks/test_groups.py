@@ -25,6 +25,7 @@ from benchmarks import (
     replay,
     review,
     review_truth,
+    reviewing,
     start,
     totem,
 )
@@ -45,8 +46,9 @@ CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered")
 """Figures that may be zero: growth in a short run, refusals, slow writes, false claims, unanswered turns."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
+MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))
 COMPARED = (
-    *(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s")),
+    *MOVED,
     *(f"load.{name}_ms_{cut}" for name in ("answer", "board") for cut in ("p50", "p99")),
 )
 FULL = {
@@ -73,6 +75,11 @@ DOCUMENTED = {
         *(f"deciding.{name}{ending}_ratio" for name in COMPARED for ending in ("", "_control")),
         *(f"deciding.{kind}.{name}" for name in COMPARED for kind in deciding.KINDS),
         *(f"deciding.{name}.processor_percent" for name in ("move", "load")),
+    },
+    "reviewing": {
+        *(f"reviewing.{name}{ending}_ratio" for name in MOVED for ending in ("", "_control")),
+        *(f"reviewing.{kind}.{name}" for name in MOVED for kind in deciding.KINDS),
+        "reviewing.move.processor_percent",
     },
     **{
         f"review.{slug}": {
@@ -313,6 +320,12 @@ def test_moves_while_computer_players_decide_are_compared_with_others(monkeypatc
     for name in ("STEADY_SECONDS", "BURST_SECONDS", "LOAD_SECONDS"):
         monkeypatch.setattr(deciding, name, 0.5)
     check_figures("deciding", deciding.measure(size=1, servers=12, matches=400))
+
+
+def test_moves_while_a_hundred_reviews_are_made_are_compared_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("STEADY_SECONDS", "BURST_SECONDS"):
+        monkeypatch.setattr(deciding, name, 0.5)
+    check_figures("reviewing", reviewing.measure(size=1))
 
 
 def test_load_on_many_servers_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,12 @@ class Person:
 
     async def sees(self, text: str) -> None:
         """Wait until a message contains this text."""
-        await self.tab.wait_for(f"queries.all('.channel-message').some((m) => queries.text(m).includes({_js(text)}))")
+        await self.sees_one_of(text)
+
+    async def sees_one_of(self, *texts: str) -> None:
+        """Wait until a message contains one of these texts."""
+        found = f"{json.dumps(texts)}.some((text) => queries.text(m).includes(text))"
+        await self.tab.wait_for(f"queries.all('.channel-message').some((m) => {found})")
 
     async def board(self, after: str = "") -> Board:
         """Return the newest public message with a picture, as soon as there is one newer than ``after``."""

@@ -26,7 +26,7 @@ async def begin_action(person: Person, action: str) -> None:
     await person.send()
 
 
-async def test_ended_match_is_played_on(browser: Browser, links: dict[str, str]) -> None:
+async def test_ended_match_is_reviewed_and_played_on(browser: Browser, links: dict[str, str]) -> None:
     ada = await arrive(browser, links, "Ada")
     await open_panel(ada)
     await ada.press("İYE")
@@ -37,6 +37,9 @@ async def test_ended_match_is_played_on(browser: Browser, links: dict[str, str])
     await begin_action(ada, "resign")
     await ada.press("Yes, resign")
     await ada.sees("🏁")
+    await ada.press("Review")
+    await ada.sees_one_of("The one clear moment of yours", "Moment 1 of", "had no clear moments of yours")
+    await keep(ada, "review", -150)
     await begin_action(ada, "replay")
     await ada.press("Turn by turn")
     await ada.press("Next")

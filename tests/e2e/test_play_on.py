@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 from bot.load import thresholds
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.match import Match, MatchStatus
+from tests.e2e.against_computers import begin, level_panel
 from tests.e2e.chiefdom import Chiefdom, start_chiefdom
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, shown, written
@@ -265,3 +266,12 @@ async def test_match_that_a_user_may_not_see_is_not_copied(world: World) -> None
     game = await ended_match(world)
     hall = world.guild.create_text_channel("hall")
     assert "There is no match #1 here" in refused(await forge(world, world.carol, game, "k:playon:1:2:", channel=hall))
+
+
+async def test_match_against_the_computer_is_played_on_at_its_level(world: World) -> None:
+    game = await begin(world, "iye", "4 · Expert")
+    await game.resign(world.ann)
+    await world.ann.click(await level_panel(world, "iye"), label="1 · Beginner")
+    await world.until_computers_have_moved()
+    step = await stepped(game, world.ann, 0)
+    assert "against the computer, level 4 (Expert), not rated" in written(step)

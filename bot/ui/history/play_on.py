@@ -34,7 +34,7 @@ async def play_on_note(context: InteractionContext, match: Match) -> Text:
     """Return what the button does, with the level that it takes."""
     if len(match.seats) == 1:
         return T("Play on from here: a copy of your own, not rated")
-    level = await context.services.matches.computer_seats.usual_level(context.user_id, match.game)
+    level = await _level(context, match)
     return T(
         "Play on from here: a copy of your own against the computer, level {level} ({name}), not rated",
         level=level,
@@ -50,7 +50,7 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
     if len(match.seats) > 1:
         require_computer_players(context)
     channel = await _channel_for_copy(context, match)
-    level = await matches.computer_seats.usual_level(context.user_id, match.game)
+    level = await _level(context, match)
     context.count_notification()
     context.responder.claim_panel()
     try:
@@ -65,6 +65,14 @@ async def on_play_on(context: InteractionContext, action: Action) -> None:
     where = "" if channel.guild_id is None else f" <#{copy.channel.target_id}>"
     await context.responder.reply(
         OutgoingMessage(f"{context.write(_begun(copy, level))}{where}", await context.way_to(copy))
+    )
+
+
+async def _level(context: InteractionContext, match: Match) -> int:
+    """Return the level of a copy: that of the match's strongest computer player, else the one that the user plays."""
+    levels = [seat.computer.level for seat in match.seats if seat.computer is not None]
+    return max(levels, default=0) or await context.services.matches.computer_seats.usual_level(
+        context.user_id, match.game
     )
 
 

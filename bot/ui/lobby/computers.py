@@ -108,7 +108,14 @@ async def on_form_wanted(context: InteractionContext, action: Action) -> None:
     request = VersusRequest.read(action.detail)
     usual = 0 if request.levels else await _usual_level(context, request)
     levels = () if request.levels else level_options(request.info, usual, context.write)
-    form = versus_form(request.action("versusformed"), request.info, request.options, levels, context.write)
+    form = versus_form(
+        request.action("versusformed"),
+        request.info,
+        request.options,
+        levels,
+        lambda choice: _holder(choice, request.opponents),
+        context.write,
+    )
     await context.responder.open_modal(form)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.errors import UserError
+from bot.matches.lobby.computer_seats import FIRST_LEVEL
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage
 from bot.ui.components.panels import game_lines, panel
@@ -17,6 +18,7 @@ from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import T
+from players.levels import name_of
 
 
 @handles("tryit")
@@ -42,7 +44,14 @@ def try_panel(write: Writer, *, computers: bool) -> OutgoingMessage:
     title = write(T("Try a game"))
     games = [game.info for game in GAMES.values() if computers or game.info.min_players == 1]
     paragraphs = [f"## {title}", game_lines(games, write)]
-    paragraphs.append(write(T("Each of these matches starts at once. To play with other people, look at all games.")))
+    starts = T("Each of these matches starts at once.")
+    if computers:
+        starts = T(
+            "Each of these matches starts at once. The computer plays at level {level} ({name}).",
+            level=FIRST_LEVEL,
+            name=name_of(FIRST_LEVEL),
+        )
+    paragraphs.append(write(T("{starts} To play with other people, look at all games.", starts=starts)))
     begin = [_alone(info, write) if info.min_players == 1 else first_match_button(info, write) for info in games]
     return panel(paragraphs, (tuple(begin), (TableRequest().action("games").button(write.plain(T("All games"))),)))
 

@@ -75,7 +75,12 @@ def new_match_form(action: Action, info: GameInfo, request: TableRequest, write:
 
 
 def versus_form(
-    action: Action, info: GameInfo, options: Mapping[str, str], levels: tuple[SelectOptionSpec, ...], write: Writer
+    action: Action,
+    info: GameInfo,
+    options: Mapping[str, str],
+    levels: tuple[SelectOptionSpec, ...],
+    title_of: Callable[[OptionChoice], Text],
+    write: Writer,
 ) -> ModalSpec:
     """Return the form for a match against computer players: their level, and the game's options.
 
@@ -84,10 +89,11 @@ def versus_form(
         info: the game.
         options: the options chosen so far.
         levels: the levels to choose from; none if each computer player has one already.
+        title_of: the label of a choice, which says who has the seat that it is about.
         write: writes in the user's language.
     """
     level = (ChoiceFieldSpec(LEVEL, write.plain(T("Level")), levels),) if levels else ()
-    fields = (*level, *_fields(info, options, lambda choice: choice.title, write))
+    fields = (*level, *_fields(info, options, title_of, write))
     title = T("{game} against the computer", game=info.title)
     return ModalSpec(action.custom_id, write.plain(title), fields[:MODAL_FIELDS])
 
