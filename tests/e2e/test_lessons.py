@@ -6,9 +6,7 @@ import json
 import re
 from itertools import product
 
-import discord
 import pytest
-import simcord
 
 from bot.computer.decider import SWITCHED_OFF
 from bot.load import thresholds
@@ -21,9 +19,10 @@ from engines.registry import GAMES
 from lessons.lesson import OPPONENTS, Lesson
 from lessons.registry import LESSONS
 from tests.deciders import PlayersInside
-from tests.e2e.lesson_turns import any_turn, turn_text
-from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, parts, refused, selects, shown, written
-from tests.lessons.presses import CONFIRM, Press, presses, session_at
+from tests.e2e.learners import answer_to, custom_id, do, finish, opened, type_turn
+from tests.e2e.lesson_turns import turn_text
+from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, parts, refused, shown, written
+from tests.lessons.presses import Press, presses, session_at
 from tests.lessons.read_aloud import READERS
 from tests.lessons.turns import attempts
 
@@ -32,13 +31,6 @@ EVERY_LESSON = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 TEXT, PICTURE = 10, 12
 """Types of components."""
 
-STANDING = {
-    "iye": "Points now: you ",
-    "totem": "Pieces on the board: you ",
-    "chiefdom": "Your score now: ",
-    "awethi": "Still grazing: ",
-}
-"""How the free play of each game says how one stands."""
 
 MARKED = re.compile(r"^Marked: [^.]+\. ")
 """Opens an alt text where cells are marked."""
@@ -51,63 +43,6 @@ MOST_PRESSES_OF_ROLE = {"awethi-wairgka": 12}
 @pytest.fixture(autouse=True)
 def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
-
-
-async def opened(world: World, lesson: Lesson, channel: simcord.ChannelHandle | None = None) -> simcord.ResponseMessage:
-    """Open a lesson of Ann's with the command, in the usual channel if no other is given."""
-    answer = shown(await world.ann.slash(channel or world.channel, "learn", game=lesson.game))
-    assert answer.ephemeral
-    if lesson.title.singular in labels(answer):
-        answer = shown(await world.ann.click(answer, label=str(lesson.title)))
-    return answer
-
-
-def custom_id(message: simcord.ResponseMessage, press: Press) -> str:
-    """Return the custom_id of the control of a lesson's message that a press is for."""
-    every = [part["custom_id"] for part in (*buttons(message), *selects(message))]
-    wanted = f":{press.detail}"
-    return next(str(one) for one in every if one.startswith(f"k:l{press.name}:0:") and one.endswith(wanted))
-
-
-async def do(world: World, message: simcord.ResponseMessage, press: Press) -> simcord.ResponseMessage:
-    """Press a control of a lesson's message."""
-    if press.value is None:
-        return shown(await world.ann.click(message, custom_id=custom_id(message, press)))
-    return shown(await world.ann.select(message, [press.value], custom_id=custom_id(message, press)))
-
-
-async def type_turn(world: World, message: simcord.ResponseMessage, text: str) -> simcord.ResponseMessage:
-    """Type moves into the lesson's form."""
-    form = await world.ann.click(message, label="Type")
-    return shown(await world.ann.submit_modal(form, {"text": text}))
-
-
-async def at_step(world: World, lesson: Lesson, number: int) -> simcord.ResponseMessage:
-    """Skip to a step of a lesson of Ann's, from 0; the free play comes after the last."""
-    await opened(world, lesson)
-    lessons, ann = world.bot.services.matches.lessons, Person(world.ann.id, "Ann")
-    while (progress := (await lessons.progress_of(ann.user_id))[lesson.slug]).step < number:
-        await lessons.next_step(ann, await lessons.at(ann, progress.id))
-    return await opened(world, lesson)
-
-
-async def finish(world: World, message: simcord.ResponseMessage, lesson: Lesson) -> simcord.ResponseMessage:
-    """Type legal turns in the free play, to the end of the lesson."""
-    turn, most = 1, lesson.free_play.turns
-    while "Finish" not in labels(message):
-        assert f"Turn {turn} of {most}." in written(message)
-        message = await answer_to(world, message, await any_turn(world, lesson))
-        turn += 1
-    assert "That was the free play. Well done." in written(message)
-    assert STANDING[lesson.game] in written(message)
-    return shown(await world.ann.click(message, label="Finish"))
-
-
-async def answer_to(world: World, message: simcord.ResponseMessage, text: str) -> simcord.ResponseMessage:
-    """Type a turn, and confirm it where the planner asks for that."""
-    message = await type_turn(world, message, text)
-    assert "⚠️" not in written(message), (text, written(message))
-    return await do(world, message, CONFIRM) if "Confirm" in labels(message) else message
 
 
 @EVERY_LESSON
@@ -319,35 +254,6 @@ async def test_end_of_a_lesson_offers_a_match_against_the_computer(world: World)
     message = await finish(world, message, LESSONS["iye"])
     levels = shown(await world.ann.click(message, label="Other levels"))
     assert "3 · Skilled" in labels(levels)
-
-
-@pytest.mark.parametrize(
-    ("slug", "wairgka"), [("awethi-herder", "second"), ("awethi-wairgka", "first"), ("totem", None)]
-)
-async def test_end_of_a_lesson_begins_a_match_with_one_press(world: World, slug: str, wairgka: str | None) -> None:
-    lesson = LESSONS[slug]
-    message = await finish(world, await at_step(world, lesson, len(lesson.steps)), lesson)
-    main = next(button for button in buttons(message) if button["style"] == discord.ButtonStyle.success.value)
-    assert main["label"] == "Play level 1 now"
-    await world.ann.click(message, label="Play level 1 now")
-    await world.until_computers_have_moved()
-    match = await world.bot.services.matches.history.get(1)
-    assert match.game == lesson.game
-    assert {one.computer.level for one in match.seats if one.computer is not None} == {1}
-    assert match.options.get("wairgka") == wairgka
-
-
-async def test_lesson_leads_to_all_lessons_and_to_the_next_one(world: World) -> None:
-    herder, wairgka = LESSONS["awethi-herder"], LESSONS["awethi-wairgka"]
-    assert "All lessons" in labels(await at_step(world, herder, 2)), "in the middle"
-    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
-    overview = shown(await world.ann.click(message, label="All lessons"))
-    assert "**Awéthi: herder** · about 8 minutes · ✅ done\n" in written(overview)
-    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
-    following = shown(await world.ann.click(message, label="Next lesson: Awéthi: wairgka"))
-    assert "Awéthi: wairgka · step 1 of " in written(following)
-    message = await finish(world, await at_step(world, wairgka, len(wairgka.steps)), wairgka)
-    assert "Next lesson: Chiefdom" in labels(message)
 
 
 async def test_all_lessons_are_shown_with_how_far_one_has_come(world: World) -> None:

@@ -7,7 +7,7 @@ import simcord
 
 from bot.load import thresholds
 from tests.e2e.against_computers import begin
-from tests.e2e.world import SINCE, Game, World, buttons, control, labels, links, selects, shown, stored, written
+from tests.e2e.world import SINCE, Game, World, buttons, control, labels, parts, selects, shown, stored, written
 
 BOARD, RESULT = "Go to the board", "Go to the result"
 
@@ -21,6 +21,11 @@ def address(game: Game, message_id: int | None = None) -> str:
     """Return the address of the match's channel or thread, or of a message there."""
     place = f"https://discord.com/channels/{game.world.guild.id}/{game.place.id}"
     return place if message_id is None else f"{place}/{message_id}"
+
+
+def links(message: simcord.ResponseMessage | simcord.InteractionResult) -> dict[str, str]:
+    """Return the addresses of a message's link buttons by their labels."""
+    return {part["label"]: part["url"] for part in parts(message) if part.get("type") == 2 and part.get("url")}
 
 
 async def next_board(game: Game) -> simcord.ResponseMessage:

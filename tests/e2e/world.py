@@ -414,11 +414,6 @@ def labels(message: Message | Answer) -> list[str]:
     return [button.get("label") or button["emoji"]["name"] for button in buttons(message)]
 
 
-def links(message: Message | Answer) -> dict[str, str]:
-    """Return the addresses of a message's link buttons by their labels."""
-    return {part["label"]: part["url"] for part in parts(message) if part.get("type") == 2 and part.get("url")}
-
-
 def signed(message: Message | Answer, emoji: str) -> str:
     """Return the custom_id of a message's button with an emoji."""
     found: str = next(b["custom_id"] for b in buttons(message) if (b.get("emoji") or {}).get("name") == emoji)

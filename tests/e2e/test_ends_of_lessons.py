@@ -1,0 +1,57 @@
+"""Where a lesson leads: to a match, to the list of all lessons, and to the next one."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+from bot.load import thresholds
+from bot.matches.model.match import Person
+from lessons.lesson import Lesson
+from lessons.registry import LESSONS
+from tests.e2e.learners import finish, opened
+from tests.e2e.world import World, buttons, labels, shown, written
+
+
+@pytest.fixture(autouse=True)
+def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+async def at_step(world: World, lesson: Lesson, number: int) -> simcord.ResponseMessage:
+    """Skip to a step of a lesson of Ann's, from 0; the free play comes after the last."""
+    await opened(world, lesson)
+    lessons, ann = world.bot.services.matches.lessons, Person(world.ann.id, "Ann")
+    while (progress := (await lessons.progress_of(ann.user_id))[lesson.slug]).step < number:
+        await lessons.next_step(ann, await lessons.at(ann, progress.id))
+    return await opened(world, lesson)
+
+
+@pytest.mark.parametrize(
+    ("slug", "wairgka"), [("awethi-herder", "second"), ("awethi-wairgka", "first"), ("totem", None)]
+)
+async def test_end_of_a_lesson_begins_a_match_with_one_press(world: World, slug: str, wairgka: str | None) -> None:
+    lesson = LESSONS[slug]
+    message = await finish(world, await at_step(world, lesson, len(lesson.steps)), lesson)
+    main = next(button for button in buttons(message) if button["style"] == discord.ButtonStyle.success.value)
+    assert main["label"] == "Play level 1 now"
+    await world.ann.click(message, label="Play level 1 now")
+    await world.until_computers_have_moved()
+    match = await world.bot.services.matches.history.get(1)
+    assert match.game == lesson.game
+    assert {one.computer.level for one in match.seats if one.computer is not None} == {1}
+    assert match.options.get("wairgka") == wairgka
+
+
+async def test_lesson_leads_to_all_lessons_and_to_the_next_one(world: World) -> None:
+    herder, wairgka = LESSONS["awethi-herder"], LESSONS["awethi-wairgka"]
+    assert "All lessons" in labels(await at_step(world, herder, 2)), "in the middle"
+    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
+    overview = shown(await world.ann.click(message, label="All lessons"))
+    assert "**Awéthi: herder** · about 8 minutes · ✅ done\n" in written(overview)
+    message = await finish(world, await at_step(world, herder, len(herder.steps)), herder)
+    following = shown(await world.ann.click(message, label="Next lesson: Awéthi: wairgka"))
+    assert "Awéthi: wairgka · step 1 of " in written(following)
+    message = await finish(world, await at_step(world, wairgka, len(wairgka.steps)), wairgka)
+    assert "Next lesson: Chiefdom" in labels(message)
