@@ -78,6 +78,8 @@ UNITS = {
 """Units by the endings of figures' names; the first match counts."""
 
 
+CARDS = ("result", "title", "games", "leaderboard")
+"""Kinds of cards."""
 POSTGRESQL = "postgresql"
 """Needs a PostgreSQL server and runs only when named. Parameter: size."""
 DECIDING = ("deciding", "reviewing")
@@ -115,6 +117,7 @@ def groups(
     return {
         **{f"engine.{slug}": _lazily("benchmarks.engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("benchmarks.pictures", slug) for slug in PAINTERS},
+        **{f"card.{kind}": _lazily("benchmarks.cards", kind) for kind in CARDS},
         "replay": _lazily("benchmarks.replay"),
         "move": _lazily("benchmarks.move", **({} if steady is None else {"steady": steady})),
         "start": _lazily("benchmarks.start"),

@@ -67,9 +67,9 @@ def measure(slug: str) -> dict[str, float]:
     pictures = [partial(render_png, slug, observation, options) for observation in _positions(slug, TIMED_MATCHES)]
     # Half of the comparison before and half after, so that a machine that grows slower or faster is fair to both.
     half = SVG_BOARDS // 2
-    svg = _times(boards[:half])
-    times = _times(pictures)
-    svg += _times(boards[half:])
+    svg = timed(boards[:half])
+    times = timed(pictures)
+    svg += timed(boards[half:])
     figures = {
         f"picture.{slug}.ms_p50": median(times),
         f"picture.{slug}.ms_p99": quantiles(times, n=100)[-1],
@@ -82,13 +82,13 @@ def measure(slug: str) -> dict[str, float]:
 
 def _full(slug: str, options: PictureOptions) -> dict[str, float]:
     """Return the same for a full table, from a third of the matches; the largest file is of all of them."""
-    warm, timed = (_positions(slug, seeds[::3], (FULL[slug],)) for seeds in (WARM_MATCHES, TIMED_MATCHES))
+    warm, later = (_positions(slug, seeds[::3], (FULL[slug],)) for seeds in (WARM_MATCHES, TIMED_MATCHES))
     largest = _largest(slug, warm, options)
-    times = _times([partial(render_png, slug, observation, options) for observation in timed])
+    times = timed([partial(render_png, slug, observation, options) for observation in later])
     return {
         f"picture.{slug}.full_ms_p50": median(times),
         f"picture.{slug}.full_ms_p99": quantiles(times, n=100)[-1],
-        f"picture.{slug}.full_kb": max(largest, _largest(slug, timed, options)) / 1000,
+        f"picture.{slug}.full_kb": max(largest, _largest(slug, later, options)) / 1000,
     }
 
 
@@ -112,7 +112,7 @@ def _positions(slug: str, seeds: Iterable[int], tables: Sequence[Table] = ()) ->
     return found
 
 
-def _times(actions: Sequence[Callable[[], object]]) -> list[float]:
+def timed(actions: Sequence[Callable[[], object]]) -> list[float]:
     """Return the times in milliseconds."""
     times = []
     for action in actions:

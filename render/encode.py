@@ -12,21 +12,15 @@ from zlib_ng import zlib_ng
 from render.picture import Picture
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_QUICK, _THOROUGH = 1, 5
-"""Compression levels of ISA-L and zlib-ng, chosen by measurement: the second takes four times as long and saves a
-fifth."""
-_LARGE = 59_000
-"""Size in bytes above which a quickly compressed file is compressed again."""
-_DETAILED, _HUGE = 3, 110_000
-"""The level of zlib-ng for detailed pictures, which saves a sixth of what the quick one leaves in three times its time,
-and the size in bytes above which the utmost is used."""
-_BETWEEN = ((61_500, 2), (65_500, 3))
-"""Sizes of the quick file up to which a lower level of zlib-ng gets below 60,000 bytes. The levels take half and two
-thirds of the time of the thorough one and save at least 3.9 and 9.8 %."""
+_QUICK, _DETAILED, _UTMOST = 1, 2, 6
+"""Compression levels, chosen by measurement: the first of ISA-L, for most pictures; the others of zlib-ng. The second
+saves a tenth of what the first leaves in twice its time, the last another quarter in three times that."""
+_HUGE = 110_000
+"""Size in bytes above which a file is compressed again with the last."""
 _PIECE = 65_536
 """Bytes that are compressed at a time."""
-_HEAVY, _UTMOST = 90_000, 6
-"""Size in bytes above which a higher level is used, and that level; higher ones cost much time and save little."""
+_MEMORY = 3
+"""Memory level of ISA-L: small blocks of the file have codes that fit them better."""
 
 
 def png(picture: Picture, *, fast: bool = False) -> bytes:
@@ -44,20 +38,16 @@ def png(picture: Picture, *, fast: bool = False) -> bytes:
 
 
 def _small(frame: Image.Image, *, detailed: bool) -> bytes:
-    """Compress just thoroughly enough that most pictures stay below 60,000 bytes, detailed ones below 100,000."""
-    if detailed:
-        data = _deflated(frame, zlib_ng.compressobj(_DETAILED))
-        return data if len(data) <= _HUGE else _deflated(frame, zlib_ng.compressobj(_UTMOST))
-    data = _quick(frame)
-    if len(data) <= _LARGE:
-        return data
-    level = next((enough for most, enough in _BETWEEN if len(data) <= most), _THOROUGH)
-    data = _deflated(frame, zlib_ng.compressobj(level))
-    return data if len(data) <= _HEAVY else _deflated(frame, zlib_ng.compressobj(_UTMOST))
+    """Compress just thoroughly enough that most pictures stay below 70,000 bytes, those of whole boards below 100,000.
+
+    Which way is enough is known beforehand; to try a quick one first would cost its time for nothing.
+    """
+    data = _deflated(frame, zlib_ng.compressobj(_DETAILED)) if detailed else _quick(frame)
+    return data if len(data) <= _HUGE else _deflated(frame, zlib_ng.compressobj(_UTMOST))
 
 
 def _quick(frame: Image.Image) -> bytes:
-    return _deflated(frame, isal_zlib.compressobj(_QUICK))
+    return _deflated(frame, isal_zlib.compressobj(_QUICK, memLevel=_MEMORY))
 
 
 class _Compressor(Protocol):

@@ -11,7 +11,7 @@ from render.options import PictureOptions
 if TYPE_CHECKING:
     from PIL import Image
 
-    from render.canvas import Point
+    from render.canvas import Colour, Point, Points
     from render.text import Placed
 
 
@@ -29,6 +29,11 @@ class Picture:
     """Whether the picture is always so detailed that quick compression would give too large a file."""
     board: tuple[Point, ...] = ()
     """The outline of the board in pixels, for cards, which show nothing else; empty: the whole picture."""
+    token: Callable[[int, int, Colour], Image.Image] | None = None
+    """Draws the piece of a player on plain ground: seat, side in pixels, and the colour of the ground, that of a card or
+    of the card of the player to move. ``None`` in games where players have no colour or piece of their own."""
+    ornament: Points = ()
+    """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
 
 
 class Painter(NamedTuple):

@@ -11,6 +11,8 @@
     The same for the average, while the player chooses between dice and average.
 ``hunt:1``
     Wairgk ``W1`` with its ends.
+``last``
+    Where something happened last.
 
 Planners build these values with :func:`area`, :func:`walk` and :func:`hunt`. Invalid values, and values that are
 impossible in the position, are ignored: the picture shows the whole board.
@@ -41,6 +43,7 @@ _FAR = 17
 _SQUARE = r"([a-y](?:1[0-9]|2[0-5]|[1-9]))"
 _AREA = re.compile(f"area:{_SQUARE}-{_SQUARE}")
 AVERAGE = "average"
+LAST = "last"
 _WALK = re.compile(rf"walk:([1-4])(?::([1-4]|{AVERAGE}))?")
 _HUNT = re.compile(r"hunt:([1-4])")
 _NUMBERS = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -119,6 +122,9 @@ class Focus:
 def focus_of(text: str | None, seen: AwethiObservation) -> Focus | None:
     """Parse a focus; ``None`` if it is invalid or impossible in the position."""
     text = (text or "").strip()
+    if text == LAST:
+        file, rank, wide, high = inset(seen)
+        return Focus(window([SIDE * rank + file, SIDE * (rank + high - 1) + file + wide - 1]))
     if found := _AREA.fullmatch(text.lower()):
         return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]]]))
     if found := _WALK.fullmatch(text):

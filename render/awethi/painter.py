@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
+from engines.awethi.observation import CORNERS, SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
 from render.awethi.focus import focus_of, inset
 from render.awethi.layout import Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
+from render.canvas import Colour, path
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture, corners
@@ -21,6 +22,9 @@ from render.text import Style, TextFormatter, Writer
 
 TITLE = "Awéthi"
 """The game's name, never translated."""
+
+ORNAMENT = path("M 46 94 C 22 98 10 80 16 55 C 20 35 31 17 42 8 C 47 30 48 62 46 94 Z")
+"""Half of the ornament of cards: a hoof print."""
 
 BOARD_SHARE = 0.75
 """Side of the whole board, as a share of the picture's width."""
@@ -74,7 +78,15 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         panel.draw(observation)
         if focus is not None:
             panel.explain(focus, observation, named=options.teaching)
-    return Picture(frame, sprites.palette.rgb, (*written, *writer.placed), detailed=True, board=corners(plan.frame))
+
+    def token(seat: int, side: int, ground: Colour) -> Image.Image:
+        herder = next((one for one in observation.herders if one.player == seat), None)
+        name, place = ("wairgk", 0) if herder is None else ("hut", CORNERS.index(herder.corner))
+        return sprites.icon(name, place, side, ground, False)
+
+    written = (*written, *writer.placed)
+    board_at = corners(plan.frame)
+    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=board_at, token=token, ornament=ORNAMENT)
 
 
 def warm_up(options: PictureOptions) -> None:

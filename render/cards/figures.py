@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, floor
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render import board_share
 from render import paint as paint_picture
-from render.canvas import Colour
+from render.canvas import Colour, Points
 from render.cards.content import Figure
 from render.indexed import COLOURS
 from render.options import MAX_SIZE, MIN_SIZE, PictureOptions
@@ -29,6 +29,9 @@ class CutOut:
     mask: Image.Image | None
     """Where the board is, mode ``1``; ``None``: everywhere."""
     palette: bytes
+    token: Callable[[int, int, Colour], Image.Image] | None = None
+    ornament: Points = ()
+    """As these in :class:`render.picture.Picture`."""
 
 
 def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
@@ -58,15 +61,15 @@ def _fits(board: CutOut, room: tuple[int, int]) -> bool:
 def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
     picture = paint_picture(figure.game, figure.observation, replace(options, size=size))
     if not picture.board:
-        return CutOut(picture.frame, None, picture.palette)
+        return CutOut(picture.frame, None, picture.palette, picture.token, picture.ornament)
     across, down = zip(*picture.board, strict=True)
     left, top, right, bottom = floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
     numbers = picture.frame.crop((left, top, right, bottom))
     if len(picture.board) == 4:
-        return CutOut(numbers, None, picture.palette)
+        return CutOut(numbers, None, picture.palette, picture.token, picture.ornament)
     mask = Image.new("1", numbers.size)
     ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
-    return CutOut(numbers, mask, picture.palette)
+    return CutOut(numbers, mask, picture.palette, picture.token, picture.ornament)
 
 
 def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
@@ -75,7 +78,7 @@ def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
     size = (max(1, floor(board.numbers.width * share)), max(1, floor(board.numbers.height * share)))
     mask = None if board.mask is None else board.mask.resize(size, Image.Resampling.NEAREST)
     small = _full_colour(board).resize(size, Image.Resampling.LANCZOS)
-    return CutOut(_numbered(small, board.palette), mask, board.palette)
+    return CutOut(_numbered(small, board.palette), mask, board.palette, board.token, board.ornament)
 
 
 def with_one_palette(boards: Sequence[CutOut]) -> tuple[tuple[CutOut, ...], bytes]:

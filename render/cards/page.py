@@ -37,14 +37,14 @@ SMALLEST = 30
 class Page:
     """One card."""
 
-    def __init__(self, height: float, options: PictureOptions, palette: bytes = b"") -> None:
+    def __init__(self, height: float, options: PictureOptions, palette: bytes = b"", ornament: Points = ()) -> None:
         self.scale = options.size / 1000
         self.theme: Theme = THEME_COLOURS[options.theme]
         self.palette = _palette(options.theme, palette)
         self.frame = Image.new("L", (options.size, self.px(height)), self.palette.nearest(self.theme.table))
         self.writer = Writer(self.frame, self.palette, self.scale)
         self.texts = TextFormatter(options)
-        self._band(height)
+        self._band(height, ornament or _HORN)
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -93,8 +93,8 @@ class Page:
             self.frame, self.palette.nearest(ink), (self.px(left), top, self.px(right), top + max(1, self.px(thick)))
         )
 
-    def _band(self, height: float) -> None:
-        """Draw the band at the lower edge: ram's horns, as on felt."""
+    def _band(self, height: float, ornament: Points) -> None:
+        """Draw the band at the lower edge with an ornament: that of a game, or ram's horns, as on felt."""
         theme, bottom = self.theme, self.frame.height
         top = bottom - self.px(BAND)
         ground = self.palette.nearest(theme.frame_dark)
@@ -103,7 +103,7 @@ class Page:
         name = (500 - _NAME / 2, height - BAND + 6, 500 + _NAME / 2, height - 3)
         self.write("Kurultai", name, title(34, theme.coordinate, "centre"))
         wide, high = self.px(_MOTIF), self.px(_HORNS)
-        motif = self.palette.written(_horns(wide, high), theme.frame_light, ground)
+        motif = self.palette.written(_pair(ornament, wide, high), theme.frame_light, ground)
         down, middle = top + (bottom - top - high + self.px(3)) // 2, self.frame.width // 2
         for number in range(1 + int((500 - _NAME / 2 - 8) // _MOTIF)):
             for left in (
@@ -211,11 +211,11 @@ _HORN = path(
 )
 
 
-@lru_cache(maxsize=8)
-def _horns(wide: int, high: int) -> ImagingCore:
-    """Return the coverage of one ornament of the band."""
+@lru_cache(maxsize=16)
+def _pair(ornament: Points, wide: int, high: int) -> ImagingCore:
+    """Return the coverage of one ornament of the band, whose right half is like the left one."""
     middle, scale = wide / 2, high / 100
-    left = moved(_HORN, middle - 50 * scale, 0, scale)
+    left = moved(ornament, middle - 50 * scale, 0, scale)
     right = tuple((wide - x, y) for x, y in left)
     return coverage((wide, high), [left, right]).im
 

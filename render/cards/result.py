@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from PIL import Image
+
+from render.canvas import Colour
 from render.cards.content import ResultCard, Standing
-from render.cards.figures import cut_out, with_one_palette
+from render.cards.figures import CutOut, cut_out, with_one_palette
 from render.cards.page import BAND, MARGIN, SMALLEST, STAR, Area, Page
+from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
 from render.text import Style, title
@@ -18,6 +24,8 @@ _FEW = 4
 """Up to so many players have two lines each."""
 _BOARDS = {True: 540.0, False: 440.0}
 """Side of the room for the board, with few and with many players."""
+_HIGHEST = 184.0
+"""Height of a player's row at most."""
 _GAP = 28.0
 _FACT = 40.0
 """Height of a fact."""
@@ -30,7 +38,10 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     (board,), palette = with_one_palette([cut_out(content.figure, options, (side, side))])
     wide, high = board.numbers.width / scale, board.numbers.height / scale
     row, gap = _row(content)
-    rows, facts = len(content.standings) * (row + gap) - gap, _FACT * len(content.facts)
+    players, facts = len(content.standings), _FACT * len(content.facts)
+    if few:  # as high as the board leaves room for
+        row = min(_HIGHEST, max(row, (high - _GAP - facts + gap) / players - gap))
+    rows = players * (row + gap) - gap
     # The height of the headline is known only once it has been measured, which needs a page.
     measured = Page(BAND, options, palette)
     headline = title(50, measured.theme.text, smallest=36)
@@ -38,13 +49,13 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     top = 20 + _NAME + _HEADLINE * len(lines) + 20
     below_board = high + _GAP + facts <= rows
     body = max(high, rows) if below_board else max(high, rows + _GAP + facts)
-    page = Page(top + body + MARGIN + BAND, options, palette)
+    page = Page(top + body + MARGIN + BAND, options, palette, board.ornament)
     _header(page, content, lines, headline)
     left = MARGIN + wide + _GAP
     page.figure(board, (MARGIN, top, MARGIN + wide, top + (high if below_board else body)))
     for number, standing in enumerate(content.standings):
         y = top + number * (row + gap)
-        (_two_lines if few else _one_line)(page, standing, (left, y, _RIGHT, y + row))
+        (_two_lines if few else _one_line)(page, standing, (left, y, _RIGHT, y + row), board)
     y = top + body - facts
     _facts(page, content, (MARGIN, y, left - _GAP, 0) if below_board else (left, y, _RIGHT, 0))
     return page.picture()
@@ -67,7 +78,7 @@ def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) 
     page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _HEADLINE, headline)
 
 
-def _two_lines(page: Page, standing: Standing, area: Area) -> None:
+def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
     left, top, right, bottom = area
     theme, middle, inside = page.theme, (top + bottom) / 2, right - 20
     _box(page, standing, area)
@@ -76,6 +87,9 @@ def _two_lines(page: Page, standing: Standing, area: Area) -> None:
     centre = (upper[0] + upper[1]) / 2
     _place(page, standing, (left + 16, centre - 24, left + 64, centre + 24))
     start = left + 78
+    if board.token is not None:
+        _token(page, standing, (start - 4, centre - 30, start + 56, 0), board.token)
+        start += 70
     page.write(page.texts.name(standing.player), (start, upper[0], inside, upper[1]), _name(page, 40))
     lower = (middle + 2, bottom - 10)
     if standing.score:
@@ -89,7 +103,7 @@ def _two_lines(page: Page, standing: Standing, area: Area) -> None:
         page.write(standing.change, (x, lower[0], inside, lower[1]), style._replace(weight="Bold", ink=theme.text))
 
 
-def _one_line(page: Page, standing: Standing, area: Area) -> None:
+def _one_line(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
     left, top, right, bottom = area
     theme, middle = page.theme, (top + bottom) / 2
     _box(page, standing, area)
@@ -103,7 +117,11 @@ def _one_line(page: Page, standing: Standing, area: Area) -> None:
             wide = page.width(string, style) + 6
             page.write(string, (end - wide, top + 6, end, bottom - 6), style)
             end -= wide + 14
-    page.write(page.texts.name(standing.player), (left + 64, top + 6, end, bottom - 6), _name(page, 32))
+    start = left + 64
+    if board.token is not None:
+        _token(page, standing, (start - 6, top + 10, start + 42, 0), board.token)
+        start += 50
+    page.write(page.texts.name(standing.player), (start, top + 6, end, bottom - 6), _name(page, 32))
 
 
 def _name(page: Page, size: float) -> Style:
@@ -112,7 +130,17 @@ def _name(page: Page, size: float) -> Style:
 
 def _box(page: Page, standing: Standing, area: Area) -> None:
     theme, first = page.theme, standing.place == 1
-    page.box(area, theme.card_active if first else theme.card, theme.accent if first else theme.card_edge)
+    page.box(area, _ground(page, standing), theme.accent if first else theme.card_edge)
+
+
+def _token(page: Page, standing: Standing, area: Area, token: Callable[[int, int, Colour], Image.Image]) -> None:
+    """Draw the player's piece, the same as on the board."""
+    left, top, right, _ = page.pixels(area)
+    paste(page.frame, token(standing.player, right - left, _ground(page, standing)), (left, top))
+
+
+def _ground(page: Page, standing: Standing) -> Colour:
+    return page.theme.card_active if standing.place == 1 else page.theme.card
 
 
 def _place(page: Page, standing: Standing, area: Area) -> None:

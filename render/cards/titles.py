@@ -31,7 +31,7 @@ def title_card(content: TitleCard, options: PictureOptions) -> Picture:
     paragraphs += [measured.lines(fact, end - MARGIN, 3, quiet) for fact in content.facts]
     written = _TITLE + 8 + _LINE * sum(len(lines) for lines, _ in paragraphs) + 16
     height = max(_BOARD, written) + 72
-    page = Page(height + BAND, options, palette)
+    page = Page(height + BAND, options, palette, board.ornament)
     page.figure(board, (left, 0, _RIGHT, height))
     top = (height - written) / 2 - 4
     page.write(content.title, (MARGIN, top, end, top + _TITLE), title(92, theme.accent, smallest=60))

@@ -6,12 +6,18 @@ import re
 
 from engines.chiefdom.observation import ChiefdomObservation
 from engines.game import Player
+from render.canvas import path
 from render.chiefdom import pictures
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.page import Page
 from render.chiefdom.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture
+
+ORNAMENT = path(
+    "M 50 70 L 40 70 L 40 96 L 14 96 L 14 42 L 6 42 L 6 14 L 22 14 L 22 27 L 42 27 L 42 14 L 50 14 L 50 70 Z"
+)
+"""Half of the ornament of cards: a tower."""
 
 BOARD_SHARE = 0.65
 """Width of the plan of a large sheet, as a share of the picture's width."""
@@ -42,7 +48,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     sprites = sprite_set(options.theme, options.palette, options.size)
     page = _page(sprites, observation, near, options)
-    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed), board=page.board)
+    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed), board=page.board, ornament=ORNAMENT)
 
 
 def warm_up(options: PictureOptions) -> None:

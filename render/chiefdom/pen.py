@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from render.canvas import Canvas, Colour, Point, Points, circle, moved
+from render.canvas import Canvas, Colour, Point, Points, circle, moved, rotated
 
 UNITS = 100.0
 """Units of a square's side."""
@@ -14,23 +14,37 @@ _STEP = 14.0
 
 
 class Pen:
-    """Draws in a square of a canvas. ``hand`` is the seed of the irregularity."""
+    """Draws in a square of a canvas. ``hand`` is the seed of the irregularity, ``lean`` tilts it by some degrees."""
 
     def __init__(
-        self, canvas: Canvas, left: float, top: float, side: float, hand: int = 0, used: set[Colour] | None = None
+        self,
+        canvas: Canvas,
+        left: float,
+        top: float,
+        side: float,
+        hand: int = 0,
+        used: set[Colour] | None = None,
+        lean: float = 0,
     ) -> None:
         self._canvas = canvas
         self._left, self._top, self._scale = left, top, side / UNITS
         self._hand = hand
+        self._lean = lean
         self._strokes = 0
         self.used: set[Colour] = set() if used is None else used
         """All colours used here and in parts of this square."""
 
-    def part(self, left: float, top: float, side: float) -> Pen:
-        """Return a pen for a smaller square within this one."""
+    def part(self, left: float, top: float, side: float, lean: float = 0) -> Pen:
+        """Return a pen for a smaller square within this one, tilted by some more degrees."""
         scale = self._scale
         return Pen(
-            self._canvas, self._left + left * scale, self._top + top * scale, side * scale, self._hand + 1, self.used
+            self._canvas,
+            self._left + left * scale,
+            self._top + top * scale,
+            side * scale,
+            self._hand + 1,
+            self.used,
+            self._lean + lean,
         )
 
     def fill(self, outline: Points, ink: Colour, tremble: float = 0) -> None:
@@ -60,7 +74,8 @@ class Pen:
         self._canvas.letters(string, self._at([(x, y)])[0], size * self._scale, ink)
 
     def _at(self, points: Points) -> Points:
-        return moved(points, self._left, self._top, self._scale)
+        leaning = rotated(points, self._lean, (UNITS / 2, UNITS / 2)) if self._lean else points
+        return moved(leaning, self._left, self._top, self._scale)
 
     def _shaken(self, points: Points, tremble: float, *, closed: bool) -> Points:
         if not tremble:

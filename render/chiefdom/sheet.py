@@ -18,10 +18,13 @@ from engines.chiefdom.observation import (
 from engines.game import Player
 from render.chiefdom.marks import Mark
 from render.chiefdom.page import Area, Page
+from render.chiefdom.sprites import HANDS
 from render.indexed import fill_box, paste
 from render.rings import MarkedCell, draw_rings
 from render.text import Style
 
+_DRAWN = 40
+"""Pixels of a square from which one sees that no two drawings are alike."""
 _TEACHERS = (LAKES, FORESTS, HOUSE)
 """Squares that give a job, by job."""
 
@@ -45,7 +48,8 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
     for square, letter in enumerate(sheet.squares):
         file, rank = divmod(square, ranks)
         shown, mark = marks.get(square, (letter, None))
-        picture = page.sprites.square(shown, mark, cell)
+        hand = (2 * file + rank + file * rank) % len(HANDS) if cell >= _DRAWN else 0
+        picture = page.sprites.square(shown, mark, cell, hand)
         paste(page.frame, picture, (west + file * cell, north + (ranks - 1 - rank) * cell))
     _shores(
         page,

@@ -20,6 +20,9 @@ from render.options import PaletteName, ThemeName
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
+HANDS = ((0.0, 0.0, 0.0), (1.5, -1.0, 2.5), (-1.5, 0.5, -3.0))
+"""How a drawing lies in its square, because no two are drawn alike: shift in hundredths of a square, and tilt in
+degrees."""
 TONES = 3
 """Steps from paper to ink in letters; with more, the file of a full sheet would be too large."""
 
@@ -56,7 +59,7 @@ class SpriteSet:
             "t": self.pens.cleared,
         }
         # Caches on the methods would be shared by all sprite sets and keep them alive.
-        self.square = lru_cache(maxsize=320)(self._square)
+        self.square = lru_cache(maxsize=512)(self._square)
         self.sign = lru_cache(maxsize=192)(self._sign)
         self.glyph = lru_cache(maxsize=48)(self._glyph)
         self.corner = lru_cache(maxsize=64)(self._corner)
@@ -69,8 +72,8 @@ class SpriteSet:
 
     # ------------------------------------------------------------------------------------------------- on the sheet
 
-    def _square(self, letter: str, mark: Mark | None, pixels: int) -> Image.Image:
-        """Return a square of the sheet with its drawing and a mark."""
+    def _square(self, letter: str, mark: Mark | None, pixels: int, hand: int = 0) -> Image.Image:
+        """Return a square of the sheet with its drawing and a mark; ``hand`` is one of :data:`HANDS`."""
         ground = self._washes.get(letter, self.pens.paper)
         if mark in ("planned", "decided"):
             ground = self.pens.plan
@@ -81,9 +84,13 @@ class SpriteSet:
         # Lakes and forests have no lines between their squares: their drawings separate them.
         for edge in () if letter in self._washes else (((0, 0), (UNITS, 0)), ((0, 0), (0, UNITS))):
             canvas.stroke(edge, 2 * UNITS / pixels, self.pens.print)
-        pen = Pen(canvas, 0, 0, UNITS)
+        pen = Pen(canvas, 0, 0, UNITS, 5 * hand)
+        if ground == self.pens.paper:
+            for fibre in _FIBRES[hand]:
+                pen.stroke(path(fibre), 1.6, self.pens.print)
         if letter in SQUARES:
-            SQUARES[letter](pen.part(6, 6, 90), self.pens)
+            across, down, lean = HANDS[hand]
+            SQUARES[letter](pen.part(6 + across, 6 + down, 90, lean), self.pens)
         if mark is not None:
             MARKS[mark](pen, self.pens)
         return self._flat(canvas, ground, {*pen.used, self.pens.print})
@@ -151,6 +158,12 @@ class SpriteSet:
         return self.palette.flatten(whole.crop((0, 0, radius, radius)), shades(*blending.box(under, edge, inside)))
 
 
+_FIBRES = (
+    ("M 12 30 C 18 24 26 30 31 25", "M 66 78 C 72 82 78 74 86 77", "M 74 20 L 80 13"),
+    ("M 18 72 C 26 76 30 68 38 70", "M 62 14 C 68 20 76 12 84 18", "M 84 52 L 88 60"),
+    ("M 22 14 L 29 20", "M 58 60 C 64 54 72 60 80 55", "M 14 88 C 22 84 26 90 34 86"),
+)
+"""Fibres of the paper, for each hand."""
 _GLYPHS: dict[str, tuple[Points, ...]] = {
     "tick": (((12, 54), (40, 82), (90, 20)),),
     "cross": (((18, 18), (82, 82)), ((82, 18), (18, 82))),

@@ -65,6 +65,11 @@ def lead(theme: Theme) -> tuple[Blend, ...]:
     return (theme.table, theme.accent, 1), (theme.accent, theme.accent_text, 1)
 
 
+def ribbon(theme: Theme) -> tuple[Blend, ...]:
+    """The ribbon with the winner's name."""
+    return ((theme.accent_text, theme.accent, 1),)
+
+
 def pip(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
     """A cycle won, or not yet won, on a card."""
     return (
@@ -103,11 +108,11 @@ def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
         yield from shades(*tile(kind, theme.square))
     for ground, line in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
         yield from shades(*pip(theme, ground), *box(theme.table, line, ground), *box(ground, theme.accent, ground))
-        yield from shades((ground, theme.card_edge, 0))
+        yield from shades((ground, pieces.faint(theme, ground), 0))
     for kind in kinds.values():
-        for ground in (theme.card, theme.card_active, theme.accent):
+        for ground in (theme.table, theme.card, theme.card_active, theme.accent):
             yield from shades(*tile(kind, ground))
     for ground in (theme.table, theme.card_active):
         yield from shades(*drum(ground))
-    yield from shades(*marks(theme, theme.table), *lead(theme))
+    yield from shades(*marks(theme, theme.table), *lead(theme), *ribbon(theme), *drum(pieces.SOOT))
     yield from shades(*box(theme.table, theme.accent, theme.accent))

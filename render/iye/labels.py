@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.iye.observation import POINTS, Counts, CycleResult, DrumMove, IyeObservation
 from engines.text import TN, Seat, T, Text
 from render.iye.pieces import Mark
 
+_TYPES: Mapping[str, Mark] = {"S": "S", "H": "H", "T": "T", "W": "W", "O": "O"}
 _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
@@ -125,7 +128,9 @@ def legend(observation: IyeObservation) -> tuple[tuple[Mark, Text], ...]:
     elif observation.spend:
         found.append(("spending target", T("by spending a tile")))
     if last is not None and last.origin != last.target:
-        found.append(("origin", T("drum was here")))
+        found.append(("origin", T("drum's way")))
+        if last.spent is not None:
+            found.append((_TYPES[last.spent], T("spent")))
     hands = zip(*tallied(observation), strict=True)
     scored = observation.last_cycle is None or observation.last_cycle.scored
     if scored and any(one != other for one, other in hands):

@@ -46,6 +46,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     texts = TextFormatter(options)
     draw_board(frame, sprites, observation)
     draw_rings(frame, sprites.palette, _marked(sprites.layout, options.marked))
+    sprites.celebration.draw(frame, writer, texts, observation)
     if not options.board_only:
         _header(frame, sprites, writer, texts, observation)
         _legend(frame, sprites, writer, texts, observation)
@@ -103,17 +104,17 @@ def _legend(
     """Explain the marks, each beside a small one."""
     style = Style(30, "Regular", sprites.theme.text_muted, smallest=SMALLEST)
     gap, entries, lines = sprites.layout.px(12), labels.legend(observation), sprites.layout.legend
-    in_line, left = -(-len(entries) // len(lines)), 0
-    for number, (mark, meaning) in enumerate(entries):
-        line, place = divmod(number, in_line)
-        begin, top, right, bottom = lines[line]
-        left = left if place else begin
-        key, string = sprites.key(mark), texts(meaning)
-        paste(frame, key, (left, (top + bottom - key.height) // 2))
-        start, share = left + key.width + gap, (right - left) // (in_line - place)
-        end = min(start + round(writer.width(string, style)) + 2, left + share)
-        writer.write(string, (start, top, end, bottom), style)
-        left = end + 2 * gap
+    in_line = -(-len(entries) // len(lines))
+    for number, (begin, top, right, bottom) in enumerate(lines):
+        left = begin
+        shown = [(sprites.key(mark), texts(text)) for mark, text in entries[number * in_line : (number + 1) * in_line]]
+        widths = [key.width + gap + round(writer.width(string, style)) + 2 for key, string in shown]
+        fits = sum(widths) + 2 * gap * (len(shown) - 1) <= right - begin
+        for place, ((key, string), width) in enumerate(zip(shown, widths, strict=True)):
+            paste(frame, key, (left, (top + bottom - key.height) // 2))
+            end = left + (width if fits else min(width, (right - left) // (len(shown) - place)))
+            writer.write(string, (left + key.width + gap, top, end, bottom), style)
+            left = end + 2 * gap
 
 
 def _overline(

@@ -9,8 +9,9 @@ from render.canvas import Canvas, Colour, Point, Points, circle, colour, mirrore
 from render.iye.icons import ICONS, Tints
 from render.theme import Kind, Theme
 
-Mark: TypeAlias = Literal["target", "spending target", "origin", "lead"]
-"""What the legend explains: a square in reach, one in reach of a spent tile, where the drum was, a majority."""
+Mark: TypeAlias = Literal["target", "spending target", "origin", "lead", "S", "H", "T", "W", "O"]
+"""What the legend explains: a square in reach, one in reach of a spent tile, the way of the drum, a majority, and a
+spent tile of a type."""
 
 CELL = 120.0
 """Units of a cell's side."""
@@ -28,10 +29,10 @@ def shadow(ground: Colour) -> Colour:
 def tile(letter: str, points: int, kind: Kind, scale: float) -> Canvas:
     """A tile: its letter and its points in the upper corners, its drawing below."""
     canvas = Canvas(CELL, CELL, scale)
-    _token(canvas, kind, (5, 5, 115, 115), 16)
-    ICONS[letter](canvas, Tints(kind.body, kind.line, kind.detail), 20, 26, 80)
-    canvas.letters(letter, (12, 22.5), 29, kind.body, "left")
-    canvas.letters(str(points), (108, 22.5), 29, kind.body, "right")
+    _token(canvas, kind, (5, 5, 115, 115), 12)
+    ICONS[letter](canvas, Tints(kind.body, kind.line, kind.detail), 22, 28, 76)
+    canvas.letters(letter, (12, 22.5), 28, kind.body, "left")
+    canvas.letters(str(points), (108, 22.5), 28, kind.body, "right")
     return canvas
 
 
@@ -50,6 +51,11 @@ def engraving(letter: str, ink: Colour, ground: Colour, scale: float) -> Canvas:
     return canvas
 
 
+def faint(theme: Theme, ground: Colour) -> Colour:
+    """Return the colour of an engraving."""
+    return mix(ground, theme.text_muted, 0.3)
+
+
 def _token(canvas: Canvas, kind: Kind, box: tuple[float, float, float, float], radius: float) -> None:
     """The body of a tile: a face with a lit edge on a darker rim."""
     left, top, right, bottom = box
@@ -58,24 +64,17 @@ def _token(canvas: Canvas, kind: Kind, box: tuple[float, float, float, float], r
     canvas.fill(rounded(left, top, right, bottom - thick, radius), kind.face_light)
     line = thick * 0.45
     canvas.fill(rounded(left + line, top + line, right - line, bottom - thick, radius - line), kind.face)
-    side = right - left
-    canvas.fill(
-        (
-            *((left + line + (side - 2 * line) * step / 12, top + side * _dusk(step / 12)) for step in range(13)),
-            *rounded(left + line, bottom - side / 2, right - line, bottom - thick, radius - line)[19:57],
-        ),
-        dusk(kind),
+    # The shade begins at a straight line, which costs next to nothing in a file.
+    begin, rounding = (
+        bottom - (right - left) * 0.3,
+        rounded(left + line, top, right - line, bottom - thick, radius - line),
     )
+    canvas.fill(((right - line, begin), *rounding[19:57], (left + line, begin)), dusk(kind))
 
 
 def dusk(kind: Kind) -> Colour:
     """Return the colour of the lower part of a tile, which the light does not reach."""
     return mix(kind.face, kind.rim, 0.22)
-
-
-def _dusk(across: float) -> float:
-    """Return where the shade begins, as a share of the tile's height: a curve that rises to the right."""
-    return 0.74 - 0.2 * across * across
 
 
 # The drum has the same colours in all themes and palettes: its pale hide is the brightest round shape on the board.
@@ -120,6 +119,27 @@ def _drum(scale: float, share: float, lower: float) -> Canvas:
     return canvas
 
 
+def emblem(scale: float) -> Canvas:
+    """The drum where it is small, with a sun, the earth and a horse, so large that they can be seen."""
+    canvas, middle = Canvas(CELL, CELL, scale), (60.0, 60.0)
+    canvas.dot(middle, 58, SOOT)
+    canvas.dot(middle, 55, WOOD)
+    canvas.dot(middle, 47, SOOT)
+    canvas.dot(middle, 44, HIDE)
+    canvas.dot((60, 39), 10, OCHRE)
+    for step in range(8):
+        canvas.stroke(rotated(((60, 25), (60, 21)), 45 * step, (60, 39)), 3.6, OCHRE)
+    canvas.stroke(((20, 63), (100, 63)), 3.6, OCHRE)
+    canvas.fill(moved(_HORSE, -15.4, -31.5, 1.4), SOOT)
+    return canvas
+
+
+_HORSE: Points = path(
+    "M 36 81 L 41 75.5 L 45 79 L 60 79 C 63 79 65 81 66 85 L 63.5 83.5 L 63.5 93 L 60 93 L 59.5 87 L 47 87 "
+    "L 46.5 93 L 43 93 L 43 85 L 41 81.5 L 37 84 Z"
+)
+
+
 def _painting(canvas: Canvas) -> None:
     """The worlds in red ochre: sun, moon and the owner of the drum above, the earth's zigzag, a horse below."""
     canvas.stroke(((20, 59), (100, 59)), 2.8, OCHRE)
@@ -131,11 +151,7 @@ def _painting(canvas: Canvas) -> None:
     canvas.stroke(((60, 28), (60, 58)), 3.4, OCHRE)
     canvas.dot((60, 26), 5.4, OCHRE)
     canvas.stroke(((51, 48), (51, 39), (69, 39), (69, 48)), 3, OCHRE)
-    horse: Points = path(
-        "M 36 81 L 41 75.5 L 45 79 L 60 79 C 63 79 65 81 66 85 L 63.5 83.5 L 63.5 93 L 60 93 L 59.5 87 L 47 87 "
-        "L 46.5 93 L 43 93 L 43 85 L 41 81.5 L 37 84 Z"
-    )
-    canvas.fill(horse, SOOT)
+    canvas.fill(_HORSE, SOOT)
 
 
 def _beater(canvas: Canvas) -> None:
@@ -201,19 +217,24 @@ def origin_mark(theme: Theme, scale: float) -> Canvas:
     return _hoop(theme, scale, (60, 59), 44)
 
 
-KEY = 28
-"""Side of a mark in the legend."""
+KEY, ARROW = 28, 30
+"""Side of a mark in the legend, and width of the arrow beside the broken ring."""
 
 
 def key(mark: Mark, theme: Theme, scale: float) -> Canvas:
     """A small version of a mark, for the legend."""
-    canvas = Canvas(KEY, KEY, scale)
+    canvas = Canvas(KEY + (ARROW if mark == "origin" else 0), KEY, scale)
     outline, ink = (theme.trace_edge, theme.trace) if mark == "origin" else (theme.target_edge, theme.target)
     box = rounded(3, 3, KEY - 3, KEY - 3, 6)
     quarter = len(box) // 4
     bends = [box[corner : corner + quarter] for corner in range(0, len(box), quarter)]
+    end = KEY + ARROW - 4
+    head = ((end - 11, 6), (end, KEY / 2), (end - 11, KEY - 6))
     for line, width in ((outline, 6), (ink, 3.4)):
         if mark == "origin":
+            canvas.stroke(((KEY + 3, KEY / 2), (end - 11, KEY / 2)), width, line)
+            canvas.stroke((*head, head[0]), width - 2.4, line)
+            canvas.fill(head, line)
             for step in range(6):
                 canvas.stroke(circle((KEY / 2, KEY / 2), KEY / 2 - 3.5, 60 * step + 9, 60 * step + 43), width, line)
         elif mark == "target":
@@ -254,7 +275,7 @@ def imprint(letter: str, kind: Kind, theme: Theme, scale: float) -> Canvas:
     pressed, branded = stains(kind, theme)
     canvas.fill(((0, 0), (CELL, 0), (CELL, CELL), (0, CELL)), theme.square)
     canvas.fill(rounded(4, 4, 116, 116, 8), pressed)
-    ICONS[letter](canvas, Tints(branded, pressed, branded), 26, 28, 70)
+    ICONS[letter](canvas, Tints(branded, pressed, branded), 37, 38, 46)
     return canvas
 
 

@@ -12,6 +12,7 @@ from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, Point, Points, coverage, opaque, rounded
 from render.indexed import IndexedPalette, Shape, shades, shape
 from render.iye import blending, pieces
+from render.iye.celebration import Celebration
 from render.iye.layout import COUNTER, EMBLEM, Layout, layout
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
@@ -49,7 +50,8 @@ class SpriteSet:
         left, top, right, bottom = self.layout.plate
         self.result = self._box((right - left, bottom - top), 14, self.theme.table, self.theme.accent)
         """The ground of the result."""
-        self.key = lru_cache(maxsize=8)(self._key)
+        self.celebration = Celebration(self.layout, self.theme, self.palette)
+        self.key = lru_cache(maxsize=16)(self._key)
         self.plate = lru_cache(maxsize=32)(self._plate)
         self.counter = lru_cache(maxsize=48)(self._counter)
         self.cell = lru_cache(maxsize=128)(self._cell)
@@ -107,7 +109,7 @@ class SpriteSet:
         """Return a tile in a band; for a small letter only its faint outline, where there is none."""
         scale = self.layout.scale * COUNTER / 48
         if letter.islower():
-            faint = self.theme.card_edge
+            faint = pieces.faint(self.theme, ground)
             drawn = pieces.engraving(letter.upper(), faint, ground, scale).finish()
             return self.palette.flatten(opaque(drawn, ground), shades((ground, faint, 0)))
         drawn = pieces.counter(letter, self._kinds[letter], scale).finish()
@@ -128,12 +130,16 @@ class SpriteSet:
             canvas.fill(rounded(0, 0, pieces.KEY, pieces.KEY, 5), theme.accent)
             canvas.letters("+", (pieces.KEY / 2, pieces.KEY / 2), 26, theme.accent_text)
             drawn, blends = canvas, blending.lead(theme)
+        elif mark in self._kinds:
+            kind = self._kinds[mark]
+            drawn = pieces.counter(mark, kind, self.layout.scale * pieces.KEY / 48)
+            blends = blending.tile(kind, theme.table)
         else:
             drawn, blends = pieces.key(mark, theme, self.layout.scale), blending.marks(theme, theme.table)
         return self.palette.flatten(opaque(drawn.finish(), theme.table), shades(*blends))
 
     def _drum(self, ground: Colour) -> Image.Image:
-        drawn = pieces.drum(self.layout.px(EMBLEM) / pieces.CELL).finish()
+        drawn = pieces.emblem(self.layout.px(EMBLEM) / pieces.CELL).finish()
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.drum(ground)))
 
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:

@@ -10,7 +10,7 @@ from render.theme import Theme
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
 from render.totem.pieces import faded, lit, shaded
 
-MIDDLE = 4
+MIDDLE = 7
 """The tone of grass with which eliminated pieces blend, wherever they lie."""
 
 DISCARDED = 0.68

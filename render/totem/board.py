@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, PossibleRun, ShownRun, TotemObservation
@@ -44,10 +46,13 @@ class Board:
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
-        for cell in names:
-            self._draw_name(cell)
+        begun = {run.path[0] for run in seen.runs}
+        covered = _occupied(seen) | {loss.cell for loss in seen.losses} | begun
+        plates = self._sprites.layout.plates(names, covered, large=self._large)
+        for cell, centre in plates.items():
+            self._draw_name(cell, centre)
         if focus is None and len(seen.runs) > 1:
-            self._draw_numbers(seen.runs, names, _occupied(seen))
+            self._draw_numbers(seen.runs, plates.values(), _occupied(seen))
         if focus is not None:
             for cell, runs in focus.stops:
                 self._draw_stop(cell, runs)
@@ -80,7 +85,7 @@ class Board:
         for placement in seen.placements:
             cell = placement.cell
             self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
-            self._draw_name(cell, middle=True)
+            self._draw_name(cell, self._sprites.layout.middles[cell])
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._sprites.theme
@@ -96,23 +101,23 @@ class Board:
                 sprite = self._sprites.piece(seat, shade(totem), True, marks.get(totem, ()))
                 self._sprites.put(self._frame, sprite, totem)
 
-    def _draw_name(self, cell: int, *, middle: bool = False) -> None:
+    def _draw_name(self, cell: int, centre: tuple[int, int]) -> None:
         """Draw the name of a cell, as used in menus, on a plate."""
-        sprites, plan = self._sprites, self._sprites.layout
-        (x, y), (across, down) = plan.plate_of(cell, middle=middle), plan.half_cell
+        sprites, (across, down) = self._sprites, self._sprites.layout.half_cell
         size = "large " * self._large + "long " * (len(CELL_NAMES[cell]) > 2)
         plate = sprites.label(f"{size}name")
-        paste(self._frame, plate.numbers, (x - across, y - down), plate.mask)
+        paste(self._frame, plate.numbers, (centre[0] - across, centre[1] - down), plate.mask)
         style = Style(40 if self._large else 30, "Bold", sprites.meadow.stop_ink, "centre")
-        self._writer.write(CELL_NAMES[cell], plan.on_plate(cell, middle=middle, large=self._large), style)
+        self._writer.write(CELL_NAMES[cell], sprites.layout.on_plate(cell, centre, large=self._large), style)
 
-    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: tuple[int, ...], occupied: set[int]) -> None:
-        """Number the runs of the turn where they begin; pieces on the cells ``names`` show their names."""
+    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: Iterable[tuple[int, int]], occupied: set[int]) -> None:
+        """Number the runs of the turn where they begin, clear of pieces and of the plates with ``names``."""
         sprites, plan = self._sprites, self._sprites.layout
         across, down = plan.half_cell
         style = Style(30, "Bold", sprites.meadow.stop_ink, "centre")
         taken = [plan.middles[cell] for cell in occupied]
-        taken += (point for cell in names for point in plan.name_of(cell))
+        aside = plan.px(8)
+        taken += ((x + side, y) for x, y in names for side in (-aside, aside))
         for number, run in enumerate(runs, 1):
             x, y = middle = plan.label_of(run.path, taken)
             taken.append(middle)

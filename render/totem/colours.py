@@ -14,8 +14,8 @@ class Meadow:
     """Colours of the board that belong to no side."""
 
     cells: tuple[Colour, ...]
-    """Grass in nine tones: three in the shade at the edge, three further in, and three in the light in the middle.
-    Neighbouring cells differ, and lines of cells are easy to follow."""
+    """Grass in three tones for each level of light, from the lower to the upper end of the board. Neighbouring cells
+    differ, and lines of cells are easy to follow."""
     sun: Colour
     """The light on the grass."""
     groove: Colour
@@ -31,18 +31,22 @@ class Meadow:
     strike_ink: Colour
 
 
+LEVELS = 4
+"""Levels of light on the meadow, which the sun above the board leaves in its lower part."""
+
+
 def _tones(shade: str, light: str, dark: str) -> tuple[Colour, ...]:
     """Return the tones from shade to light, each also with a little and with more of a dark colour."""
     return tuple(
-        mix(mix(colour(shade), colour(light), step / 2), colour(dark), share)
-        for step in range(3)
+        mix(mix(colour(shade), colour(light), step / (LEVELS - 1)), colour(dark), share)
+        for step in range(LEVELS)
         for share in (0.14, 0.07, 0)
     )
 
 
 MEADOWS: Mapping[ThemeName, Meadow] = {
     "dark": Meadow(
-        cells=_tones("#3a4636", "#697041", "#141a12"),
+        cells=_tones("#3f4c36", "#69713f", "#141a12"),
         sun=colour("#b9b66a"),
         groove=colour("#20271d"),
         flower=colour("#a9a06a"),

@@ -32,7 +32,11 @@ APOTHEM = 10 * SIDE + FRAME
 """Distance from the centre of the board to the middle of a side."""
 
 PLATE = 26.0
-"""Distance from the centre of a cell down to that of the plate with its name."""
+"""Distance from the centre of a cell down to that of the plate with its name, where there is room nowhere else."""
+_BESIDE: tuple[Point, ...] = ((0, 45), (54, 0), (-54, 0), (0, -46))
+"""Where the plate goes otherwise, from the centre of a cell: the first place where it covers no piece and no name."""
+_REACH = (25.0, 17.0, 27.0)
+"""Half of the width and height of a plate, and how near to it the centre of a piece may be, across each of them."""
 
 _APART = 44.0
 """Minimum distance between the centres of two numbers of runs."""
@@ -172,16 +176,41 @@ class Layout:
         """Return the box of the name of a stop."""
         return self._on_cell(cell, 0, 25 if large else 26, 16 if large else 12.5)
 
-    def on_plate(self, cell: int, *, middle: bool = False, large: bool = False) -> Box:
-        """Return the box of the name of a cell: at the lower edge of its piece, or in the middle of an empty cell."""
-        wide = (31, 26) if large else (28, 20)
-        long = len(CELL_NAMES[cell]) > 2
-        return self._on_cell(cell, 0 if middle else PLATE, wide[not long], 17 if large else 12.5)
+    def plates(
+        self, cells: Iterable[int], occupied: Iterable[int], *, large: bool = False
+    ) -> dict[int, tuple[int, int]]:
+        """Return the centres of the plates with the names of some cells.
 
-    def plate_of(self, cell: int, *, middle: bool = False) -> tuple[int, int]:
-        """Return the centre of the plate with a cell's name."""
-        x, y = self.middles[cell]
-        return x, y + (0 if middle else self.px(PLATE))
+        They are beside their pieces where there is room; ``large`` ones are always on them.
+        """
+        pieces = [self.middles[cell] for cell in occupied]
+        across, down, reach = map(self.px, _REACH)
+        found: dict[int, tuple[int, int]] = {}
+        for cell in cells:
+            x, y = middle = self.middles[cell]
+            beside = [(x + self.px(dx), y + self.px(dy)) for dx, dy in _BESIDE]
+            free = (
+                place
+                for place in beside
+                if not any(
+                    abs(place[0] - other[0]) < across + reach and abs(place[1] - other[1]) < down + reach
+                    for other in pieces
+                    if other != middle
+                )
+                and not any(
+                    abs(place[0] - other[0]) < 2 * across and abs(place[1] - other[1]) < 2 * down
+                    for other in found.values()
+                )
+            )
+            below = (x, y + self.px(PLATE))
+            found[cell] = below if large else next(free, below)
+        return found
+
+    def on_plate(self, cell: int, centre: tuple[int, int], *, large: bool = False) -> Box:
+        """Return the box of the name of a cell on a plate."""
+        wide, long = (31, 26) if large else (28, 20), len(CELL_NAMES[cell]) > 2
+        across, down = self.px(wide[not long]), self.px(17 if large else 12.5)
+        return centre[0] - across, centre[1] - down, centre[0] + across + 1, centre[1] + down + 1
 
     def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
         """Return the position of the number of a run: at or near its beginning.
@@ -202,11 +231,6 @@ class Layout:
         """Return the box of the number of a run around a point."""
         across, down = self.px(18 if digits > 1 else 10), self.px(12)
         return point[0] - across, point[1] - down, point[0] + across + 1, point[1] + down + 1
-
-    def name_of(self, cell: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return two points of the name of a piece's cell that must stay clear, left and right of its centre."""
-        x, y = self.middles[cell]
-        return (x - self.px(14), y + self.px(PLATE)), (x + self.px(14), y + self.px(PLATE))
 
     def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
         """Return a box around a point below the centre of a cell, measured from the cell's sprites."""

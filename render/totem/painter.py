@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, TotemObservation
+from render.canvas import path
 from render.glyphs import Box
 from render.indexed import paste
 from render.options import PictureOptions
@@ -20,6 +21,9 @@ from render.totem.sprites import SpriteSet, sprite_set
 
 TITLE = "Totem"
 """The game's name, never translated."""
+
+ORNAMENT = path("M 50 8 L 4 88 L 22 88 L 50 39 L 50 56 L 36 76 L 50 96 Z")
+"""Half of the ornament of cards: a tent with a diamond."""
 
 BOARD_SHARE = 1.04
 """Height of the board, as a share of the picture's width."""
@@ -54,7 +58,15 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         order = tuple((near + 1 + step) % seats for step in range(seats))
         Panel(frame, sprites, writer, texts).draw(observation, order, focus)
     written = (*sprites.written, *writer.placed)
-    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=sprites.layout.outline)
+    return Picture(
+        frame,
+        sprites.palette.rgb,
+        written,
+        detailed=True,
+        board=sprites.layout.outline,
+        ornament=ORNAMENT,
+        token=lambda seat, side, ground: sprites.icon(seat, True, side, ground, False),
+    )
 
 
 def warm_up(options: PictureOptions) -> None:

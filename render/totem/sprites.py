@@ -17,7 +17,7 @@ from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
 from render.totem.carvings import HEADS, Pen
-from render.totem.colours import MEADOWS, SIDES, Meadow, Side
+from render.totem.colours import LEVELS, MEADOWS, SIDES, Meadow, Side
 from render.totem.layout import APOTHEM, CARVING, FRAME, Layout, layout
 from render.totem.paths import Paths
 
@@ -280,14 +280,16 @@ _SHADOW = 15
 """Depth of the meadow below its frame, as the length of a shadow."""
 
 
-def _tone(file: int, height: int) -> int:
-    """Return the tone of a cell: one of three, so that neighbours differ, and lighter towards the middle."""
-    distance = max(abs(file), (abs(file) + abs(height)) // 2)
-    return 3 * (2 - max(0, distance - 1) // 2) + (file - (height - file) // 2) % 3
+def _tone(height: int) -> int:
+    """Return the tone of a cell: one of three, so that neighbours differ, and lighter towards the top.
+
+    All cells of a row are alike, which keeps files small.
+    """
+    return 3 * ((height + 12) * LEVELS // 25) + height % 3
 
 
-_SHADES = tuple(_tone(file, height) for file, height in CELL_PLACES)
-# The grass is the same on all cells of a tone, which keeps files small; flowers are rare.
+_SHADES = tuple(_tone(height) for _, height in CELL_PLACES)
+# Flowers are rare.
 _VARIANTS = tuple(
     tone % 3 + 3 * ((7 * file * file + 5 * height + 3 * file * height) % 11 == 1)
     for tone, (file, height) in zip(_SHADES, CELL_PLACES, strict=True)

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks import __main__ as runner
 from benchmarks import (
+    cards,
     chances,
     chiefdom,
     deciding,
@@ -62,6 +63,7 @@ DOCUMENTED = {
         | FULL.get(slug, set())
         for slug in PAINTERS
     },
+    **{f"card.{kind}": {f"card.{kind}.{name}" for name in ("ms_p50", "ms_p99", "kb")} for kind in cards.KINDS},
     "replay": {f"replay.{name}.{figure}" for name in (*GAMES, "long") for figure in ("back_ms", "film_ms", "kb")},
     "move": {"move.answer_ms_p50", "move.answer_ms_p99", "move.sustained_per_s"},
     "start": {"start.first_answer_s"},
@@ -277,6 +279,13 @@ def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(pictures, "WARM_MATCHES", range(1))
     monkeypatch.setattr(pictures, "TIMED_MATCHES", range(100, 101))
     check_figures(f"picture.{slug}", pictures.measure(slug))
+
+
+@pytest.mark.parametrize("kind", cards.KINDS)
+def test_cards_are_measured(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards, "WARM", range(1))
+    monkeypatch.setattr(cards, "TIMED", range(2))
+    check_figures(f"card.{kind}", cards.measure(kind))
 
 
 def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ def leaderboard(players: int) -> LeaderboardCard:
 
 IYE = result_of("iye", END, rated=True)
 TOTEM = result_of("totem", totem.END)
-AWETHI = result_of("awethi", awethi.END, rated=True)
+AWETHI = result_of("awethi", awethi.END, "last", rated=True)
 CHIEFDOM = result_of("chiefdom", chiefdom.END, "seat:0", rated=True, scores=(92, 86))
 EIGHT = result_of("chiefdom", chiefdom.END_OF_EIGHT, "seat:1", scores=(126, 166, 120, 149, 130, 136, 124, 145))
 EIGHT = ResultCard(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from engines.registry import GAMES
 from engines.text import T
@@ -110,15 +111,39 @@ def test_colours_of_letters_are_those_of_the_theme(name: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_board_is_as_large_as_its_share_says(slug: str) -> None:
-    """Otherwise it is drawn twice for a card."""
+    """Otherwise it is drawn twice for a card, as a close-up of Awéthi is."""
     content = CONTENTS[GAMES[slug].info.title]
     assert isinstance(content, ResultCard)
     figure = content.figure
-    picture = paint(slug, figure.observation, PictureOptions(focus=figure.focus, board_only=True))
+    focus = None if figure.focus == "last" else figure.focus
+    picture = paint(slug, figure.observation, PictureOptions(focus=focus, board_only=True))
     across, down = zip(*picture.board, strict=True)
     longer = max(max(across) - min(across), max(down) - min(down))
     assert longer <= board_share(slug) * 1000 * 1.002
     assert longer >= board_share(slug) * 1000 * 0.94
+
+
+def test_every_player_has_another_piece_in_games_with_pieces_of_players() -> None:
+    for name, seats in (("Totem", 2), ("Awéthi", 4), ("İYE", 0), ("Chiefdom", 0)):
+        content = CONTENTS[name]
+        assert isinstance(content, ResultCard)
+        token = paint(content.figure.game, content.figure.observation, PictureOptions()).token
+        ground = THEME_COLOURS["dark"].card
+        drawn = set() if token is None else {token(seat, 60, ground).tobytes() for seat in range(seats)}
+        assert (token is not None) == bool(seats)
+        assert len(drawn) == seats, name
+
+
+def test_ornaments_of_games_differ() -> None:
+    bands = set()
+    for game in GAMES.values():
+        picture = paint(CARD, CONTENTS[f"title of {game.info.slug}"], PictureOptions())
+        width, height = picture.frame.size
+        band = picture.frame.crop((0, height - 54, width, height))
+        band = Image.frombytes("P", band.size, band.tobytes())
+        band.putpalette(picture.palette)
+        bands.add(band.convert("RGB").tobytes())
+    assert len(bands) == len(GAMES)
 
 
 def test_board_only_changes_nothing_on_the_board() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engines.game import Outcome
 from engines.iye.observation import DrumMove, IyeObservation
 from engines.text import T
 from render import THEMES, PictureOptions, paint, render_png
@@ -115,8 +116,8 @@ def test_legend_explains_the_marks_in_the_picture() -> None:
         _, top, _, bottom = layout(1000).legend[0]
         return [placed.string for placed in written(observation) if placed.box[1] == top and placed.box[3] == bottom]
 
-    assert legend(MIDDLE) == ["drum can go here", "drum was here", "has most: points"]
-    assert legend(replace(MIDDLE, natural=())) == ["by spending a tile", "drum was here", "has most: points"]
+    assert legend(MIDDLE) == ["drum can go here", "drum's way", "spent", "has most: points"]
+    assert legend(replace(MIDDLE, natural=())) == ["by spending a tile", "drum's way", "spent", "has most: points"]
     assert legend(BEGINNING) == ["drum can go here"]
     assert legend(CHOICE) == ["by spending a tile"]  # not scored (I13)
     assert legend(EMPTY) == []
@@ -251,6 +252,30 @@ def test_winner_has_the_drum() -> None:
     assert hide(END, plan.bands[1].emblem) > 1500
     assert hide(END, plan.bands[0].emblem) < 500
     assert hide(END, plan.emblem) < 500
+
+
+def test_end_celebrates_the_winner_on_the_board() -> None:
+    """The drum grows over its square, or as near to it as there is room, with the winner's name below it."""
+    plan = layout(1000)
+    for square in range(25):
+        left, top, right, bottom = names_on_board(replace(END, drum=square))[0].box
+        across, down = (left + right) // 2 - plan.squares_at[0], (top + bottom) // 2 - plan.squares_at[1]
+        assert across // plan.cell == min(max(square % 5, 1), 3)
+        assert (down - 0.62 * plan.cell) // plan.cell == 4 - min(max(square // 5, 1), 3)
+    for nobody in (replace(END, planned=True), replace(END, outcome=TIED)):
+        assert not names_on_board(nobody)
+
+
+TIED = Outcome("draw", T("Nobody wins."), ((0, 1),))
+
+
+def names_on_board(observation: IyeObservation) -> list[Placed]:
+    left, top, right, bottom = layout(1000).board
+    return [
+        placed
+        for placed in written(observation)
+        if placed.string in OPTIONS.names and left < placed.box[0] < right and top < placed.box[1] < bottom
+    ]
 
 
 def test_every_text_is_legible_on_a_phone() -> None:

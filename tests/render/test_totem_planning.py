@@ -10,10 +10,10 @@ import pytest
 from engines.totem.observation import CELL_NAMES
 from render import paint
 from render.totem.focus import focus_of
-from render.totem.layout import layout
+from render.totem.layout import PLATE, layout
 from render.totem.sprites import sprite_set as look_of
 from tests.render.totem_drawing import OPTIONS, drawn, focused, on_cell, words
-from tests.render.totem_positions import CUT, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
+from tests.render.totem_positions import CUT, FULL, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
 
 
 def test_starting_cells_and_cells_for_an_exchange_are_named() -> None:
@@ -77,11 +77,33 @@ def test_run_number_is_at_its_start_and_on_no_piece(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [400, 1000])
+def test_name_is_beside_its_piece_where_there_is_room(size: int) -> None:
+    plan = look_of("dark", "standard", size).layout
+    for position in (MIDDLE, FULL, CUT):
+        occupied = {cell for cells in position.pieces for cell in cells} | {each for each in position.totems if each}
+        named = sorted(occupied)[::3]
+        plates = plan.plates(named, occupied)
+        beside = [cell for cell in named if plates[cell][1] != plan.middles[cell][1] + plan.px(PLATE)]
+        assert len(beside) > len(named) / 2
+        for cell in beside:
+            x, y = plates[cell]
+            for other in occupied:
+                across, down = abs(plan.middles[other][0] - x), abs(plan.middles[other][1] - y)
+                assert across >= plan.px(48) or down >= plan.px(40), (CELL_NAMES[cell], CELL_NAMES[other])
+        boxes = [plan.on_plate(cell, centre) for cell, centre in plates.items()]
+        for number, (left, top, right, bottom) in enumerate(boxes):
+            for begin, upper, end, lower in boxes[:number]:
+                assert right <= begin or end <= left or bottom <= upper or lower <= top
+
+
+@pytest.mark.parametrize("size", [400, 1000])
 def test_name_on_a_piece_keeps_its_upper_half_and_neighbours_free(size: int) -> None:
     sprites = look_of("dark", "standard", size)
     plan = sprites.layout
     across, down = plan.half_cell
-    lowered = plan.plate_of(0)[1] - plan.middles[0][1]
+    (x, y), crowd = plan.middles[60], range(len(CELL_NAMES))
+    assert plan.plates([60], crowd)[60][0] == x, "there is no room beside it"
+    lowered = plan.plates([60], crowd)[60][1] - y
     for kind in ("name", "long name"):
         left, top, right, bottom = sprites.label(kind).mask.getbbox() or (0, 0, 0, 0)
         assert top + lowered >= down, "the upper half of the piece is visible"

@@ -60,7 +60,7 @@ def result_card(view: MatchView, turns: int, changes: Sequence[RatingChange]) ->
         date_of(match.ended_at or 0),
         _facts(match, turns),
         tuple(_standings(view, changes)),
-        Figure(match.game, view.observation, info.seat_titles, _sheet_of_the_winner(view)),
+        Figure(match.game, view.observation, info.seat_titles, _focus(view)),
     )
 
 
@@ -70,10 +70,10 @@ def _facts(match: Match, turns: int) -> tuple[Text, ...]:
     return (*facts, TN("{count} day", "{count} days", days)) if days else facts
 
 
-def _sheet_of_the_winner(view: MatchView) -> str | None:
-    """Return the focus on the winner's sheet, in games with sheets."""
+def _focus(view: MatchView) -> str:
+    """Return the focus on the winner's sheet, in games with sheets, else on what happened last; see the painters."""
     if sheet_planner_of(view.match.game) is None:
-        return None
+        return "last"
     winners = () if view.outcome is None else view.outcome.winners
     return f"seat:{winners[0] if winners else 0}"
 

@@ -1,0 +1,103 @@
+"""The end of a match on the board: the drum, large and in its light, with the name of its new owner."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from engines.iye.observation import IyeObservation
+from render.canvas import Canvas, Points, coverage, opaque, rotated
+from render.indexed import Blend, IndexedPalette, Shape, paste, shades, shape
+from render.iye import blending, pieces
+from render.iye.layout import SIDE, Layout
+from render.text import TextFormatter, Writer, title
+from render.theme import Theme
+
+_DRUM = 1.72
+"""Width of the drum in squares."""
+_RIBBON = (2.9, 0.42, 0.62)
+"""Greatest width of the ribbon, its height, and its middle below that of the drum, in squares."""
+_SMALLEST = 30.0
+"""Smallest size of the name: 10 on a phone that shows the picture 340 pixels wide."""
+
+
+class _Cut(NamedTuple):
+    """A piece of art without a ground."""
+
+    numbers: Image.Image
+    mask: Image.Image
+    """Its opaque pixels."""
+
+
+class Celebration:
+    """The art for the end of a match."""
+
+    def __init__(self, plan: Layout, theme: Theme, palette: IndexedPalette) -> None:
+        self._plan = plan
+        self._theme = theme
+        self._palette = palette
+        self._drum = lru_cache(maxsize=1)(self._draw_drum)
+        self._light = lru_cache(maxsize=1)(self._draw_light)
+        self._ribbon = lru_cache(maxsize=8)(self._draw_ribbon)
+
+    def draw(self, frame: Image.Image, writer: Writer, texts: TextFormatter, seen: IyeObservation) -> None:
+        """Draw the drum of the winner over the last board, as near to where it stands as there is room."""
+        if seen.planned or seen.outcome is None or len(seen.outcome.winners) != 1:
+            return
+        cell, (left, top) = self._plan.cell, self._plan.squares_at
+        file, rank = min(max(seen.drum % SIDE, 1), SIDE - 2), min(max(seen.drum // SIDE, 1), SIDE - 2)
+        x, y = left + file * cell + cell // 2, top + (SIDE - 1 - rank) * cell + cell // 2
+        self._palette.overlay(frame, self._light(), (x, y), self._theme.accent)
+        drum = self._drum()
+        paste(frame, drum.numbers, (x - drum.mask.width // 2, y - drum.mask.height // 2), drum.mask)
+        widest, high, below = (round(share * cell) for share in _RIBBON)
+        style = title(44, self._theme.accent_text, "centre", smallest=_SMALLEST)
+        name = texts.name(seen.outcome.winners[0])
+        notch = high // 2
+        width = min(widest, round(writer.width(name, style)) + 4 * notch)
+        ribbon, middle = self._ribbon(width), y + below
+        paste(frame, ribbon.numbers, (x - width // 2, middle - high // 2), ribbon.mask)
+        edge = high // 7
+        inside = (x - width // 2 + notch, middle - high // 2 + edge, x + width // 2 - notch, middle + high // 2 - edge)
+        writer.write(name, inside, style)
+
+    def _draw_drum(self) -> _Cut:
+        art = pieces.drum(self._plan.cell * _DRUM / pieces.CELL).finish()
+        return self._cut(art, blending.drum(pieces.SOOT))
+
+    def _draw_light(self) -> Shape:
+        """Return rays of light, and the beats of the drum as rings."""
+        cell = self._plan.cell
+        middle = reach = round(1.5 * cell) - 2
+        outlines: list[Points] = []
+        for step in range(24):
+            end = middle if step % 2 else 0.84 * middle
+            ray = ((0.86 * cell, -0.035 * cell), (end, -0.075 * cell), (end, 0.075 * cell), (0.86 * cell, 0.035 * cell))
+            outlines.append(tuple((x + middle, y + middle) for x, y in rotated(ray, 15 * step + 7.5)))
+        rays = coverage((2 * reach, 2 * reach), outlines).point([value * 2 // 3 for value in range(256)])
+        return shape(rays, (reach, reach))
+
+    def _draw_ribbon(self, width: int) -> _Cut:
+        """Return a ribbon with forked ends."""
+        theme, high = self._theme, round(_RIBBON[1] * self._plan.cell)
+        canvas = Canvas(width, high, 1)
+        notch, line = high / 3, max(1.5, self._plan.cell / 57)
+        for grow, ink in ((0, theme.accent_text), (line, theme.accent)):
+            canvas.fill(
+                (
+                    (grow * 2, grow),
+                    (width - grow * 2, grow),
+                    (width - notch - grow, high / 2),
+                    (width - grow * 2, high - grow),
+                    (grow * 2, high - grow),
+                    (notch + grow, high / 2),
+                ),
+                ink,
+            )
+        return self._cut(canvas.finish(), blending.ribbon(theme))
+
+    def _cut(self, art: Image.Image, blends: tuple[Blend, ...]) -> _Cut:
+        mask = art.getchannel("A").point([255 * (value > 127) for value in range(256)])
+        return _Cut(self._palette.flatten(opaque(art, blends[0][0]), shades(*blends)), mask)
