@@ -48,6 +48,11 @@ UNITS = {
     ".kills": "kills",
     ".handovers": "handovers",
     ".unanswered": "turns",
+    ".freezes": "freezes",
+    ".cuts": "cuts",
+    ".server_stops": "stops",
+    ".clocks_moved": "clocks",
+    ".deadlines_early": "deadlines",
     ".inputs": "inputs",
     "paced_refused": "requests",
     ".refused": "inputs",
@@ -86,7 +91,7 @@ DECIDING = ("deciding", "reviewing")
 """They take minutes and run only when named. Parameter: size."""
 REASONS = tuple(f"reasons.{slug}" for slug in GAMES if module_of(slug, "player") is not None)
 """Truth of what computer players say: they take minutes and run only when named. Parameters: size, seed."""
-PROOFS = ("faults", "load", "crash", "takeover", "hostile", "soak", "computers", "upgrade")
+PROOFS = ("faults", "load", "crash", "takeover", "takeover_postgresql", "hostile", "soak", "computers", "upgrade")
 """Groups that take minutes or hours and run only when named. Parameters: size, seed."""
 PLAYERS = tuple(f"players.{slug}" for slug in GAMES)
 """Matches of computer players: they take minutes and run only when named. Parameters: size, seed."""
@@ -99,7 +104,7 @@ CHANCES = tuple(f"chances.{slug}" for slug in GAMES if line_ups(slug))
 Parameters: size, seed."""
 NAMED = (*PROOFS, *PLAYERS, *REVIEWS, *TRUTHS, *REASONS, *CHANCES, POSTGRESQL, *DECIDING)
 """Groups that run only when named."""
-JOURNALS = ("crash", "takeover", "hostile", *PLAYERS, *CHANCES)
+JOURNALS = ("crash", "takeover", "takeover_postgresql", "hostile", *PLAYERS, *CHANCES)
 """Groups that can store their progress in a journal."""
 
 

@@ -31,7 +31,7 @@ from bot.rendering import Renderer
 from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
 from bot.standby.answered import AnsweredInteractions
-from bot.standby.waiting_room import HeardInteraction
+from bot.standby.waiting_room import WaitingRoom
 from bot.startup import after_start
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -79,7 +79,7 @@ class Acting:
         request_limiter: counts all requests.
         clock: unix seconds.
         entropy: returns that many secret bytes, for the keys of matches.
-        find_heard: returns an interaction that was heard while another process acted.
+        waiting_room: has what was heard while another process acted.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Acting:
         request_limiter: RequestRateLimiter,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
-        find_heard: Callable[[int], HeardInteraction | None],
+        waiting_room: WaitingRoom,
     ) -> None:
         self._client = client
         self._settings = settings
@@ -132,8 +132,9 @@ class Acting:
             rate_limiter=UserRateLimiter(clock),
         )
         self._answered = AnsweredInteractions(settings.database_file)
+        self._announce_answered = waiting_room.announce
         self.dispatcher = Dispatcher(
-            self.services, partial(is_claimed_elsewhere, database), find_heard, self._answered.note
+            self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered
         )
         self.worker = Worker(
             self.outbox,
@@ -167,6 +168,7 @@ class Acting:
         Raises:
             StorageError: the database cannot be used.
         """
+        await self.database.exclude_others()
         matches = self.services.matches
         add_commands(self._client.tree, self.dispatcher)
         if self._settings.backup_days:
@@ -208,18 +210,23 @@ class Acting:
         except StorageError as error:
             log.warning("a change in a server could not be stored", extra={"reason": str(error)})
 
-    async def close(self, *, handing_over: bool) -> None:
+    async def close(self, *, handing_over: bool, is_replaced: bool = False) -> None:
         """Finish responses, jobs and posts in progress, then close the database.
 
-        Nothing committed is lost: unposted messages go out after the next start, or by the next process.
+        Nothing committed is lost: unposted messages go out after the next start, or by the next process. One that was
+        replaced waits for nothing.
         """
         admission = self.services.admission
-        await admission.drain(RESPONSE_DRAIN_SECONDS, silently=handing_over)
-        await self.scheduler.close(RESPONSE_DRAIN_SECONDS)
-        await self.services.matches.computer_turns.close(DECISION_DRAIN_SECONDS)
-        await self.services.matches.reviews.close()
-        await self.services.matches.downtime.disconnected()
         post_seconds = HANDOVER_POST_SECONDS if handing_over else POST_DRAIN_SECONDS
+        responses, decisions = (0.0, 0.0) if is_replaced else (RESPONSE_DRAIN_SECONDS, DECISION_DRAIN_SECONDS)
+        await admission.drain(responses, silently=handing_over)
+        await self.scheduler.close(responses)
+        await self.services.matches.computer_turns.close(decisions)
+        await self.services.matches.reviews.close()
+        if is_replaced:
+            post_seconds, self.is_open = 0.0, False
+        else:
+            await self.services.matches.downtime.disconnected()
         await asyncio.gather(self.worker.close(post_seconds), self.daily_backups.close())
         if self._startup_task is not None:
             await finish_or_cancel([self._startup_task], 0)  # runs again after the next start
@@ -234,6 +241,10 @@ class Acting:
         await self.services.board_renderer.close()
         await self.services.animations.close()
         await self.decider.close()
+
+    def _note_answered(self, interaction_id: int) -> None:
+        self._answered.note(interaction_id)
+        self._announce_answered(interaction_id)
 
     def _wake_worker(self, queue_key: str) -> None:
         self.worker.wake(queue_key)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -29,13 +29,13 @@ from bot.gateway.shards import ShardConnections, plan_shards
 from bot.gateway.unreadable import answer_unreadable, report_unreadable, tolerate_unreadable_events
 from bot.gateway.warm_connections import keep_connections_open
 from bot.health.standby_file import find_successors, read_standbys, remove_leftovers
-from bot.health.status_file import BotStatus, read_status
+from bot.health.status_file import read_status
 from bot.load.fast_responses import skip_response_bodies
 from bot.load.request_slots import RequestSlots
 from bot.locales import Catalogues
 from bot.settings import Settings
 from bot.standby.answered import answered_lately
-from bot.standby.locks import file_locks
+from bot.standby.locks import Announcements, file_locks
 from bot.standby.standby import Standby
 from bot.standby.waiting_room import WaitingRoom
 from bot.storage.database import Database, Transaction, unix_time
@@ -124,6 +124,8 @@ class KurultaiClient(commands.Bot):
             http_trace=trace_rate_limits(self._request_limiter),
         )
         self.settings = settings
+        self.is_replaced = False
+        """Whether another process may act, although this one did not hand over."""
         self.was_ready = False
         """Whether this client has ever been connected."""
         self._clock = clock
@@ -132,7 +134,7 @@ class KurultaiClient(commands.Bot):
         self._owns_standby = standby is None
         self._standby = standby or Standby(file_locks(settings.database_file))
         self._waiting_room = WaitingRoom(
-            lambda heard: acknowledge_raw(self, heard.data), partial(answered_lately, settings.database_file)
+            lambda heard: acknowledge_raw(self, heard.data), self._find_answered, self._standby.announce
         )
         self._database: Database | None = None
         self.has_acted = False
@@ -168,6 +170,7 @@ class KurultaiClient(commands.Bot):
         catalogues = self._prepared.catalogues
         if catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(catalogues))
+        self._standby.announce_connection(self._is_connected)
         if await self._standby.try_act():
             await self._act(alive_at=None)
             await self.acting.registration.start()
@@ -224,8 +227,7 @@ class KurultaiClient(commands.Bot):
         self._waiting_room.begin_acknowledging()
         await self._standby.until_acting(self._is_connected)
         begun = time.monotonic()
-        before = _status_before(database)
-        await self._act(alive_at=before.written_at if before is not None and before.is_fully_connected else None)
+        await self._act(alive_at=_alive_before(database, self._standby.announcements))
         connected = set(self._connected)
         if self.shard_count is not None:
             self.services.matches.downtime.begin(self.shard_count)
@@ -241,6 +243,10 @@ class KurultaiClient(commands.Bot):
         await asyncio.to_thread(remove_leftovers, database)
         for guild in self.guilds:
             await self.on_guild_available(guild)
+
+    def _find_answered(self) -> Collection[int]:
+        """Return the interactions that were answered lately, on this machine or as another one has announced."""
+        return answered_lately(self.settings.database_file) | set(self._standby.announcements.answered)
 
     def _is_ready(self) -> bool:
         """Whether this process is connected to Discord, as far as it should be while it stands by."""
@@ -260,7 +266,7 @@ class KurultaiClient(commands.Bot):
             request_limiter=self._request_limiter,
             clock=self._clock,
             entropy=self._entropy,
-            find_heard=self._waiting_room.find,
+            waiting_room=self._waiting_room,
         )
         self.services, self.dispatcher = self.acting.services, self.acting.dispatcher
         self.has_acted = True
@@ -375,7 +381,7 @@ class KurultaiClient(commands.Bot):
         """Hand over to a process that stands by, or finish what is in progress; then disconnect."""
         database = self.settings.database_file
         if self.is_acting:
-            handing_over = await self._standby.hand_over(
+            handing_over = self.is_replaced or await self._standby.hand_over(
                 partial(read_standbys, database), partial(find_successors, database)
             )
             if handing_over:
@@ -383,7 +389,7 @@ class KurultaiClient(commands.Bot):
                 await self._waiting_room.close()
                 self._connection.hold = _leave_to_successor
             responses = finish_or_cancel(self._raw_responses, RESPONSE_DRAIN_SECONDS)
-            await asyncio.gather(self.acting.close(handing_over=handing_over), responses)
+            await asyncio.gather(self.acting.close(handing_over=handing_over, is_replaced=self.is_replaced), responses)
             if self._standby.is_leaving:
                 await self._standby.release()
         if self._shards is not None:
@@ -433,9 +439,11 @@ def _leave_to_successor(_interaction: Any) -> None:
     """Do nothing with an interaction: the process that takes over has heard it too."""
 
 
-def _status_before(database: Path) -> BotStatus | None:
-    """Return what the process before wrote last, unless it was stopped."""
+def _alive_before(database: Path, announcements: Announcements) -> int | None:
+    """Return until when the process before was connected, as its status file or what it told says."""
     try:
-        return read_status(database)
+        before = read_status(database)
     except StorageError:
-        return None
+        before = None
+    written_at = before.written_at if before is not None and before.is_fully_connected else None
+    return max((at for at in (written_at, announcements.alive_at) if at is not None), default=None)

@@ -196,7 +196,7 @@ async def _run_once(
     try:
         await asyncio.wait({gateway, stopping, losing}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        is_lost = losing.done()
+        is_lost = client.is_replaced = losing.done()
         stopping.cancel()
         losing.cancel()
         await _close(client, FINAL_CLOSE_TIMEOUT if is_lost else SHUTDOWN_TIMEOUT)

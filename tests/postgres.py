@@ -174,6 +174,20 @@ def _unprivileged() -> dict[str, Any]:
     pytest.fail("PostgreSQL does not run as root, and there is no other user")
 
 
+class Reading:
+    """A connection that only reads, with the program's statements. Close it."""
+
+    def __init__(self, address: str) -> None:
+        from bot.storage.postgres.connection import Statements, connect  # noqa: PLC0415 - optional
+
+        self._connection = connect(address, 5.0, read_only=True)
+        self.execute = Statements(self._connection).execute
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()
+
+
 class Databases:
     """The databases of a test run: one for most tests, emptied before each."""
 

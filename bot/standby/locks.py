@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import time
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -23,8 +26,30 @@ ACTING, HEARING = ".status.lock", ".hearing.lock"
 """Suffixes of the database's file name. Versions that do not stand by hold the first one too while they run."""
 
 
-SILENCE_SECONDS = 5.0
-"""After how long without a sign of life a database server gives the locks of a process to another one."""
+HEARING_SILENCE, ACTING_SILENCE = 1.5, 5.0
+"""After how many seconds without a sign of life a database server gives the locks of a process to another one. The next
+process must acknowledge interactions within the three seconds that Discord waits, which is safe whoever lives.
+"""
+
+
+ANNOUNCED = 4096
+"""Interactions of which it is remembered that another machine has answered them."""
+
+
+@dataclass(slots=True)
+class Announcements:
+    """What the process that acts, on whatever machine, tells those that stand by."""
+
+    answered: deque[int] = field(default_factory=lambda: deque(maxlen=ANNOUNCED))
+    """The interactions that it has lately answered."""
+    alive_at: int | None = None
+    """When it last said that it is connected to Discord, in unix seconds by this machine's clock."""
+
+    def note(self, answered: list[int], *, is_connected: bool) -> None:
+        """Note an announcement."""
+        self.answered.extend(answered)
+        if is_connected:
+            self.alive_at = int(time.time())
 
 
 class Lock(Protocol):
@@ -47,6 +72,15 @@ class Lock(Protocol):
     async def release(self) -> None:
         """Release the lock, if it is held."""
 
+    async def is_awaited(self) -> bool:
+        """Whether a process on another machine waits for it, as far as the lock can know."""
+
+    def announce(self, interaction_id: int) -> None:
+        """Tell processes on other machines that an interaction is answered, if there can be any."""
+
+    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
+        """Tell them, from now on, whether this process is connected to Discord."""
+
 
 @dataclass(frozen=True, slots=True)
 class Locks:
@@ -54,6 +88,8 @@ class Locks:
 
     hearing: Lock
     acting: Lock
+    announcements: Announcements = field(default_factory=Announcements)
+    """Of processes on other machines."""
     connected: Lock | None = None
     """Held by the process that is next to act, once it is connected to Discord; ``None`` on one machine, where files
     say that (:mod:`bot.health.standby_file`).
@@ -95,6 +131,16 @@ class FileLock:
             os.close(self._file)
             self._file = None
 
+    async def is_awaited(self) -> bool:
+        """Return false: files say who stands by (:mod:`bot.health.standby_file`)."""
+        return False
+
+    def announce(self, interaction_id: int) -> None:
+        """Do nothing: a file says which interactions are answered (:mod:`bot.standby.answered`)."""
+
+    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
+        """Do nothing: the status file says it."""
+
 
 def file_locks(database: Path) -> Locks:
     """Return the locks of processes on one machine: two files beside the database."""
@@ -129,6 +175,18 @@ class LockOnServer:
         """Wait until another process may have taken the lock from this one."""
         await self._lock.until_lost()
 
+    async def is_awaited(self) -> bool:
+        """Whether a process on any machine waits for it."""
+        return await self._lock.is_awaited()
+
+    def announce(self, interaction_id: int) -> None:
+        """Tell processes on other machines that an interaction is answered."""
+        self._lock.announce(interaction_id)
+
+    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
+        """Tell processes on other machines whether this one is connected to Discord."""
+        self._lock.announce_connection(is_connected)
+
     async def release(self) -> None:
         """Release both, if they are held."""
         await self._file.release()
@@ -146,11 +204,16 @@ def server_locks(address: str, database: Path) -> Locks:
     except ModuleNotFoundError as error:
         raise missing_package(error) from error
     name = server.session_name(VERSION)
+    announcements = Announcements()
     hearing, acting, connected = (
-        server.SessionLock(address, key, SILENCE_SECONDS, name)
-        for key in (server.LISTENING, server.ACTING, server.CONNECTED)
+        server.SessionLock(address, key, seconds, name, announcements.note)
+        for key, seconds in (
+            (server.LISTENING, HEARING_SILENCE),
+            (server.ACTING, ACTING_SILENCE),
+            (server.CONNECTED, ACTING_SILENCE),
+        )
     )
-    return Locks(hearing, LockOnServer(acting, FileLock(beside(database, ACTING))), connected)
+    return Locks(hearing, LockOnServer(acting, FileLock(beside(database, ACTING))), announcements, connected)
 
 
 def is_bot_running(database: Path) -> bool:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 
-from bot.standby.locks import Lock, Locks
+from bot.standby.locks import Announcements, Lock, Locks
 from bot.storage.errors import StorageError, reason_of
+from bot.tasks import finish_or_cancel
 
 log = logging.getLogger(__name__)
 
@@ -16,10 +17,10 @@ POLL, POLL_HEARING, POLL_UNREADY = 0.02, 0.01, 3.0
 not connected to Discord, so that a process that is connected comes first."""
 HANDOVER_SECONDS = 4.0
 """How long a stop waits for the process that takes over to be connected; meanwhile it goes on answering."""
+RETAKE = 1.0
+"""Seconds between two attempts to take back a lock that was lost."""
 POLL_SUCCESSOR = 0.02
 """Seconds between two looks at the process that takes over."""
-OFFER_SECONDS = 0.3
-"""How long a stop waits for a process on another machine to be next in line."""
 
 
 class Standby:
@@ -39,6 +40,19 @@ class Standby:
         """Whether this process acts although the locks cannot be used."""
         self._failed = False
         """Whether the last attempt to lock failed; it is logged once."""
+
+    @property
+    def announcements(self) -> Announcements:
+        """What processes on other machines have told lately."""
+        return self._locks.announcements
+
+    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
+        """Tell processes on other machines, from now on, whether this one is connected to Discord."""
+        self._locks.acting.announce_connection(is_connected)
+
+    def announce(self, interaction_id: int) -> None:
+        """Tell processes on other machines that an interaction is answered, within a moment."""
+        self._locks.acting.announce(interaction_id)
 
     @property
     def is_acting(self) -> bool:
@@ -67,7 +81,7 @@ class Standby:
             acts = False
         if acts:
             self.succeeding.set()
-        else:
+        elif self._locks.hearing.is_held:
             await self.release()
         return acts
 
@@ -97,19 +111,26 @@ class Standby:
             await connected.release()
 
     async def until_lost(self) -> None:
-        """Wait until this process acted and another one may act now: its database server has not heard it for long."""
+        """Wait until this process acted and another one may act now: its database server has not heard it for long.
+
+        One that was silent for a moment acts on, while the next one acknowledges what it does not answer in time.
+        """
         await self.succeeding.wait()
         while not self._locks.acting.is_held:  # noqa: ASYNC110 - another process releases it
             await asyncio.sleep(POLL)
-        waiting = [
-            asyncio.create_task(lock.until_lost(), name="lock lost")
-            for lock in (self._locks.acting, self._locks.hearing)
-        ]
+        keeping = asyncio.create_task(self._keep_hearing(), name="keep hearing")
         try:
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            await self._locks.acting.until_lost()
         finally:
-            for task in waiting:
-                task.cancel()
+            await finish_or_cancel([keeping], 0)
+
+    async def _keep_hearing(self) -> None:
+        """Take ``hearing`` again whenever it was lost and no other process has it."""
+        while True:
+            if self._locks.hearing.is_held:
+                await self._locks.hearing.until_lost()
+            await asyncio.sleep(RETAKE)
+            await self._is_taken(self._locks.hearing)
 
     async def hand_over(
         self, find_waiting: Callable[[], Collection[object]], find_ready: Callable[[], Collection[object]]
@@ -136,18 +157,15 @@ class Standby:
         return True
 
     async def _offer(self) -> bool:
-        """Release ``hearing`` on the server; returns whether a process, on whatever machine, is next in line now.
-
-        Otherwise this process keeps it.
-        """
+        """Release ``hearing`` on the server if a process, on whatever machine, stands by; returns whether one does."""
         if not self._locks.acting.is_held:  # it was lost: the server may not answer
             return False
-        await self._locks.hearing.release()
-        await asyncio.sleep(OFFER_SECONDS)
-        try:
-            return not await self._locks.hearing.try_acquire()
-        except StorageError:
+        if not self._locks.hearing.is_held:  # another one has it already
+            return True
+        if not await self._locks.hearing.is_awaited():
             return False
+        await self._locks.hearing.release()
+        return True
 
     async def release(self) -> None:
         """Release the locks: another process may act."""

@@ -166,6 +166,7 @@ class Database:
         self.process = secrets.randbits(63)
         """A random id of this process among others on the same database."""
         self._closed = False
+        self._closing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(
@@ -231,10 +232,13 @@ class Database:
         await self.close()
 
     async def close(self) -> None:
-        """Finish running requests, then close. Closing twice is fine."""
-        if self._closed:
-            return
-        self._closed = True
+        """Finish running requests, then close. Closing twice is fine, and so is giving up waiting for it."""
+        if self._closing is None:
+            self._closed = True
+            self._closing = asyncio.create_task(self._finish(), name="close the database")
+        await asyncio.shield(self._closing)
+
+    async def _finish(self) -> None:
         while under_way := {*self._reading, *((self._committing,) if self._committing else ())}:
             await asyncio.wait(under_way)
         await self._engine.close()
@@ -272,6 +276,17 @@ class Database:
         if claim is not None:
             claim.is_stored = True
         return result
+
+    async def exclude_others(self) -> None:
+        """Let only this process write, among those that have called this: it acts now.
+
+        Writes of one that acted before raise ReplacedError, even if it was frozen and does not know.
+
+        Raises:
+            StorageError: the database cannot be written now.
+        """
+        self._require_open()
+        await self._engine.exclude_others(self.process)
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
         """Run several queries on one snapshot of the database.

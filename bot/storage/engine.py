@@ -44,6 +44,13 @@ class Engine(Protocol):
     def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:
         """Start queries on one of the reading connections, one after the other."""
 
+    async def exclude_others(self, process: int) -> None:
+        """Let no other process write that has called this before, even if it does not know that it was replaced.
+
+        Raises:
+            StorageError: the database cannot be written now.
+        """
+
     async def copy_to(self, target: Path) -> None:
         """Write a complete copy to a new SQLite file.
 

@@ -14,6 +14,7 @@ READ_ONLY: Final = T(
     "The bot cannot write to its database, so nothing was changed. Please tell the person who runs the bot."
 )
 DAMAGED: Final = T("The bot’s database is damaged, so nothing was changed. Please tell the person who runs the bot.")
+REPLACED: Final = T("Another process of the bot has taken over, so nothing was changed here. Please try again.")
 UNREACHABLE: Final = T(
     "The bot cannot reach its database, so nothing was changed. Please try again later. If it keeps happening, tell"
     " the person who runs the bot."

@@ -14,6 +14,10 @@ class StorageError(Exception):
         """One sentence for the user: what was wrong and what to do."""
 
 
+class ReplacedError(StorageError):
+    """Another process acts now, so this one may not write; nothing was changed."""
+
+
 def reason_of(error: Exception) -> str:
     """Return the message of the system or of SQLite, without a full stop."""
     return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -36,6 +36,9 @@ def request_vacuum(tx: Transaction) -> None:
 LAST_ALIVE = "alive_at"
 """The key of the time until which the bot was connected, in unix seconds; at most a minute before a backup."""
 
+WRITER = "writer"
+"""The key of the process that alone may write, in a database on a server."""
+
 EPOCH = "epoch"
 """The key of the current epoch: when a backup was last restored."""
 

@@ -20,6 +20,7 @@ from bot.matches.model.match import Match, MatchChannel, Person
 from bot.matches.model.time_control import TermsRequest
 from bot.matches.service import build as build_matches
 from bot.storage.database import Database
+from bot.storage.paths import is_server
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
 from tests.wait_limit import WAIT_LIMIT
@@ -135,7 +136,7 @@ class ManyServers:
                 del channel.messages[message_id]
 
 
-async def play_models(path: Path, stages: int) -> None:
+async def play_models(path: Path, stages: int, pace: str = "none") -> None:
     """Play ``stages`` matches of every game in a new database, with nothing left to post."""
     place = count(1)
     async with await Database.open(path) as database:
@@ -143,17 +144,22 @@ async def play_models(path: Path, stages: int) -> None:
             for slug in PLAYERS:
                 # Each in another server, because one player's matches in a server are limited.
                 home = next(place)
-                await _play(database, slug, TURNS_APART * (number % MODELS), MatchChannel(home, home))
+                await _play(database, slug, TURNS_APART * (number % MODELS), MatchChannel(home, home), pace)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM outbox")
 
 
 class Planner:
-    """Finds legal turns in the database of the bot."""
+    """Finds legal turns in the database of the bot.
 
-    def __init__(self, path: Path, seed: int) -> None:
-        self._path = path
-        self._opened: sqlite3.Connection | None = None
+    Args:
+        address: an SQLite file, or the address of a PostgreSQL database.
+        seed: of the random choices.
+    """
+
+    def __init__(self, address: Path | str, seed: int) -> None:
+        self._address = address
+        self._opened: Any = None
         self._rng = random.Random(seed)
 
     def close(self) -> None:
@@ -163,9 +169,13 @@ class Planner:
             self._opened = None
 
     @property
-    def _db(self) -> sqlite3.Connection:
-        if self._opened is None:
-            self._opened = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+    def _db(self) -> Any:
+        if self._opened is None and is_server(self._address):
+            from tests.postgres import Reading  # noqa: PLC0415 - optional
+
+            self._opened = Reading(str(self._address))
+        elif self._opened is None:
+            self._opened = sqlite3.connect(f"file:{self._address}?mode=ro", uri=True)
             self._opened.execute("PRAGMA query_only = ON")
         return self._opened
 
@@ -225,13 +235,13 @@ async def until_stored(condition: Callable[[], bool], what: str, limit: float = 
         raise TimeoutError(f"waited {limit:g} s for {what}") from None
 
 
-async def _play(database: Database, slug: str, turns: int, place: MatchChannel) -> None:
+async def _play(database: Database, slug: str, turns: int, place: MatchChannel, pace: str) -> None:
     """Start a match and play some random turns, but not the last one."""
     ticks, rng = count(int(time.time()) - 1000), random.Random(f"{slug} {turns}")
     service = build_matches(database, clock=lambda: next(ticks), wake=lambda _queue_key: None, entropy=rng.randbytes)
     people = [Person(seat + 1, f"Player {seat + 1}") for seat in range(PLAYERS[slug])]
     match: Match = await service.tables.open_table(
-        slug, OPTIONS.get(slug, {}), people[0], place, terms=TermsRequest("none"), players=len(people)
+        slug, OPTIONS.get(slug, {}), people[0], place, terms=TermsRequest(pace), players=len(people)
     )
     for person in people[1:]:
         match = await service.tables.join(match.id, person)
@@ -256,9 +266,9 @@ def _ends(game: AnyGame, state: Any, player: Player, text: str) -> bool:
     return game.outcome(state) is not None
 
 
-async def problems_of(path: Path, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
+async def problems_of(address: Path | str, confirmed: dict[int, int], matches: Collection[int] = ()) -> list[str]:
     """Return the problems of a database or of some matches, and the confirmed turns that are missing."""
-    async with await Database.open(path) as database:
+    async with await Database.open(address) as database:
         found = await examine(database, match_ids=sorted(matches))
         problems = [f"match {finding.match_id}: {finding.text}" for finding in found]
         plies = {row["id"]: row["ply"] for row in await database.rows("SELECT id, ply FROM matches")}

@@ -60,13 +60,19 @@ class BotProcess:
 
     @classmethod
     def fork(
-        cls, discord: DiscordEmulator, folder: Path, *, module: str = BOT, more: Mapping[str, str] | None = None
+        cls,
+        discord: DiscordEmulator,
+        folder: Path,
+        *,
+        module: str = BOT,
+        more: Mapping[str, str] | None = None,
+        working_folder: Path = ROOT,
     ) -> Self:
         """Start the bot faster, in a forked process with all modules imported."""
         log = folder / "bot.log"
         environment = _environment(discord, folder, more)
         started = time.perf_counter()
-        return cls(fork(module, environment, ROOT, log), log, started)
+        return cls(fork(module, environment, working_folder, log), log, started)
 
     @property
     def pid(self) -> int:

@@ -19,8 +19,9 @@ import psycopg
 from bot.storage.copying import copy_to_file
 from bot.storage.database import Reader, Transaction
 from bot.storage.engine import Done, Query, Work
-from bot.storage.error_texts import UNREACHABLE
-from bot.storage.errors import StorageError
+from bot.storage.error_texts import REPLACED, UNREACHABLE
+from bot.storage.errors import ReplacedError, StorageError
+from bot.storage.key_value import WRITER, set_value
 from bot.storage.postgres.connection import Session, Statements, connect
 from bot.storage.postgres.error_texts import readable
 from bot.storage.postgres.migrate import LOCK, latest_version, migrate, require_version
@@ -29,8 +30,10 @@ from engines.text import T
 
 _LOG = logging.getLogger(__name__)
 
-# One round trip: the transaction, the lock, and the number by which the transaction is found if the connection ends.
-_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK}); SELECT pg_current_xact_id()::text"
+# One round trip: the transaction, the lock, the number by which the transaction is found if the connection ends, and
+# who may write.
+_FIND_WRITER = "SELECT value FROM meta WHERE key = 'writer'"  # key_value.WRITER
+_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK}); SELECT pg_current_xact_id()::text, ({_FIND_WRITER})"
 _STATUS = "SELECT pg_xact_status(CAST(%s AS xid8))"
 _STATUS_SECONDS = 2.0
 """How long the server may need to end a transaction whose connection was lost."""
@@ -47,6 +50,8 @@ class PostgresEngine:
         self._address = address
         self._writer = writer
         self._readers = readers
+        self._process: str | None = None
+        """The process that alone may write, once :meth:`exclude_others` was called."""
 
     @classmethod
     async def open(cls, address: str, busy_timeout: float, next_backup: Callable[[], Path]) -> Self:
@@ -99,7 +104,15 @@ class PostgresEngine:
         return engine
 
     def begin_commit(self, works: Sequence[Work]) -> asyncio.Future[list[Done]]:
-        return self._writer.begin(partial(_commit, works, self._writer))
+        return self._writer.begin(partial(_commit, works, self._writer, self._process))
+
+    async def exclude_others(self, process: int) -> None:
+        """Note that this process writes; each transaction looks whether it still does."""
+        work: Work = lambda tx: set_value(tx, WRITER, str(process))  # noqa: E731 - it is one expression
+        (done,) = await self._writer.begin(partial(_commit, [work], self._writer, None))
+        if done.error is not None:
+            raise done.error
+        self._process = str(process)
 
     def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:
         session = self._readers[reader]
@@ -192,12 +205,15 @@ def _read_once(query: Query, connection: psycopg.Connection[Any]) -> Any:
             connection.execute("ROLLBACK")
 
 
-def _commit(works: Sequence[Work], session: Session) -> list[Done]:
-    """Commit all works in one transaction; once more if the connection ends before the commit."""
+def _commit(works: Sequence[Work], session: Session, process: str | None) -> list[Done]:
+    """Commit all works in one transaction; once more if the connection ends before the commit.
+
+    With a ``process``, only if no other one writes now.
+    """
     try:
-        done = _commit_once(works, session)
+        done = _commit_once(works, session, process)
         if done is None:
-            done = _commit_once(works, session)
+            done = _commit_once(works, session, process)
     except psycopg.Error as error:
         return [Done(error=readable(error)) for _ in works]
     except StorageError as error:
@@ -205,7 +221,7 @@ def _commit(works: Sequence[Work], session: Session) -> list[Done]:
     return done or [Done(error=StorageError(UNREACHABLE)) for _ in works]
 
 
-def _commit_once(works: Sequence[Work], session: Session) -> list[Done] | None:
+def _commit_once(works: Sequence[Work], session: Session, process: str | None) -> list[Done] | None:
     """Commit all works; ``None`` if the connection ended and nothing was changed.
 
     Raises:
@@ -213,7 +229,10 @@ def _commit_once(works: Sequence[Work], session: Session) -> list[Done] | None:
     """
     connection = session.connection()
     try:
-        transaction_id = _begin(connection)
+        transaction_id, writer = _begin(connection)
+        if process is not None and writer != process:
+            connection.execute("ROLLBACK")
+            raise ReplacedError(REPLACED)
         done = _run_alone(works[0], connection) if len(works) == 1 else [_run_one(work, connection) for work in works]
         if all(each.error is not None for each in done):
             connection.execute("ROLLBACK")
@@ -232,13 +251,13 @@ def _commit_once(works: Sequence[Work], session: Session) -> list[Done] | None:
     return done
 
 
-def _begin(connection: psycopg.Connection[Any]) -> str:
-    """Begin a transaction as the only writer; returns its id."""
+def _begin(connection: psycopg.Connection[Any]) -> tuple[str, str | None]:
+    """Begin a transaction as the only writer at this moment; returns its id, and which process may write."""
     cursor = connection.execute(_BEGIN.encode(), prepare=False)
     while cursor.nextset():
         pass
-    (transaction_id,) = cursor.fetchone() or ("",)
-    return str(transaction_id)
+    transaction_id, writer = cursor.fetchone() or ("", None)
+    return transaction_id, writer
 
 
 def _run_alone(work: Work, connection: psycopg.Connection[Any]) -> list[Done]:

@@ -11,9 +11,11 @@ import asyncio
 import logging
 import os
 import time
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import psycopg
 
@@ -26,9 +28,26 @@ _LOG = logging.getLogger(__name__)
 
 LISTENING, ACTING, CONNECTED = 0x4B757275_00000001, 0x4B757275_00000002, 0x4B757275_00000003
 """Keys: who acknowledges interactions, who carries them out, and who is next to do so and connected to Discord."""
+WAITING = 0x10
+"""Added to a key: the shared lock of the sessions that wait for it."""
+
+_WAITING_FOR = (
+    "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_backend_pid()"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND (classid::bigint << 32) + objid::bigint = %s)"
+)
+_ALIVE, _ANNOUNCE = b"SELECT 1", b"SELECT pg_notify(%s, %s)"
+
+WAITING_IDLE_MS = 60_000
+"""After how long without an attempt to take a lock the server ends a connection that waits for it."""
 
 PULSE_SECONDS = 0.4
 """Seconds between two signs of life."""
+
+ANNOUNCE_SECONDS = 0.1
+"""Seconds after which answered interactions are announced, together with those after them."""
+CHANNEL, ANNOUNCED_AT_ONCE = "kurultai_answered", 300
+"""Where they are announced, and how many at once: a notification has at most 8,000 bytes."""
 
 TRUST_SECONDS = 3.0
 """How long after the last answered sign of life a lock counts as held."""
@@ -51,6 +70,13 @@ class LockHolder:
     is_waiting: bool
 
 
+class OnAnnounced(Protocol):
+    """Called with what the process that acts tells."""
+
+    def __call__(self, answered: list[int], /, *, is_connected: bool) -> object:
+        """Note which interactions it has answered, and whether it is connected to Discord."""
+
+
 class SessionLock:
     """An advisory lock on a connection of its own.
 
@@ -59,14 +85,30 @@ class SessionLock:
         key: the lock.
         idle_seconds: after how long without a sign of life the server ends the connection.
         name: shown to operators.
+        on_announced: called with what the process that acts tells, when this one tries to take the lock or holds it.
     """
 
-    def __init__(self, address: str, key: int, idle_seconds: float, name: str) -> None:
+    def __init__(
+        self,
+        address: str,
+        key: int,
+        idle_seconds: float,
+        name: str,
+        on_announced: OnAnnounced = lambda _, **__: None,
+    ) -> None:
+        self._on_announced = on_announced
+        self._answered: deque[int] = deque()
+        """Interactions that were answered here and are not announced yet."""
+        self._has_answered = asyncio.Event()
+        self._is_connected: Callable[[], bool] = lambda: False
+        """Whether this process is connected to Discord."""
         self._address = address
         self._key = key
         self._idle_seconds = idle_seconds
         self._name = name
         self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._waiting_on: psycopg.AsyncConnection[Any] | None = None
+        """The connection that says that this process waits for the lock."""
         self._pulse: asyncio.Task[None] | None = None
         self._alive_at = 0.0
         self.lost = asyncio.Event()
@@ -87,19 +129,42 @@ class SessionLock:
             if self._connection is None or self._connection.closed:
                 self._connection = await self._connect()
             connection = self._connection
-            async with asyncio.timeout(TRUST_SECONDS):
-                row = await (await connection.execute(f"SELECT pg_try_advisory_lock({self._key})".encode())).fetchone()
+            row = await self._ask(connection, f"SELECT pg_try_advisory_lock({self._key})")
+            if row is None or not row[0]:
+                await self._note_waiting(connection)
+                return False
+            await connection.execute(f"SET idle_session_timeout = {round(self._idle_seconds * 1000)}".encode())
         except (psycopg.Error, TimeoutError) as error:
             await self._disconnect()
             raise (refusal(error) if isinstance(error, psycopg.Error) else StorageError(UNREACHABLE)) from error
         except BaseException:
             await self._disconnect()
             raise
-        if row is None or not row[0]:
-            return False
         self._alive_at = boot_time()
         self._pulse = asyncio.create_task(self._send_pulses(connection), name="sign of life to the database")
         return True
+
+    async def is_awaited(self) -> bool:
+        """Whether another process waits for the lock; false too if the server cannot say."""
+        if self._connection is None or not self.is_held:
+            return False
+        try:
+            row = await self._ask(self._connection, _WAITING_FOR, (self._key + WAITING,))
+        except (psycopg.Error, TimeoutError):
+            return False
+        return row is not None and bool(row[0])
+
+    async def _note_waiting(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Let other processes know, once, that this one waits for the lock."""
+        if self._waiting_on is not connection:
+            await self._ask(connection, f"SELECT pg_advisory_lock_shared({self._key + WAITING})")
+            self._waiting_on = connection
+
+    async def _ask(
+        self, connection: psycopg.AsyncConnection[Any], sql: str, values: tuple[int, ...] = ()
+    ) -> tuple[Any, ...] | None:
+        async with asyncio.timeout(TRUST_SECONDS):
+            return await (await connection.execute(sql.encode(), values)).fetchone()
 
     async def until_lost(self) -> None:
         """Wait until another process may have the lock.
@@ -118,12 +183,24 @@ class SessionLock:
                 self.lost.set()
                 await asyncio.sleep(PULSE_SECONDS)
 
+    def announce(self, interaction_id: int) -> None:
+        """Tell the processes that stand by that an interaction is answered, within a moment."""
+        self._answered.append(interaction_id)
+        self._has_answered.set()
+
+    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
+        """Tell them, from now on, whether this process is connected to Discord."""
+        self._is_connected = is_connected
+
     async def release(self) -> None:
         """Give the lock up. Harmless if it is not held."""
         pulse, self._pulse = self._pulse, None
         if pulse is not None:
             pulse.cancel()
             await asyncio.wait([pulse])
+            if self._answered and self._connection is not None:
+                with suppress(psycopg.Error, TimeoutError, OSError):
+                    await self._send_pulse(self._connection)
         await self._disconnect()
 
     @property
@@ -139,25 +216,52 @@ class SessionLock:
     async def _connect(self) -> psycopg.AsyncConnection[Any]:
         address = with_defaults(self._address, application_name=self._name)
         connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
-        # The server notices a client that ends while it waits for the lock.
-        await connection.execute(
-            f"SET idle_session_timeout = {round(self._idle_seconds * 1000)};"
-            "SET client_connection_check_interval = 1000; SET lock_timeout = 0; SET statement_timeout = 0".encode()
-        )
+        try:
+            # The server notices a client that ends while it waits for the lock.
+            await connection.execute(
+                f"SET idle_session_timeout = {WAITING_IDLE_MS};"
+                "SET client_connection_check_interval = 1000; SET lock_timeout = 0; SET statement_timeout = 0;"
+                f"LISTEN {CHANNEL}".encode()
+            )
+        except BaseException:
+            await connection.close()
+            raise
+        connection.add_notify_handler(self._note_announced)
         return connection
+
+    def _note_announced(self, notification: psycopg.Notify) -> None:
+        connected, *numbers = map(int, notification.payload.split())
+        self._on_announced(numbers, is_connected=bool(connected))
 
     async def _send_pulses(self, connection: psycopg.AsyncConnection[Any]) -> None:
         """Show the server that this process lives, until it does not answer."""
         try:
             while True:
-                await asyncio.sleep(PULSE_SECONDS)
-                async with asyncio.timeout(TRUST_SECONDS):
-                    await connection.execute(b"SELECT 1")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PULSE_SECONDS):
+                        await self._has_answered.wait()
+                        await asyncio.sleep(ANNOUNCE_SECONDS)
+                await self._send_pulse(connection)
                 self._alive_at = boot_time()
         except (psycopg.Error, TimeoutError, OSError) as error:
             _LOG.warning("the lock of the database was lost", extra={"error": repr(error)})
             self._alive_at = 0.0
             self.lost.set()
+
+    async def _send_pulse(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Send a sign of life, with the interactions that were answered since the last one.
+
+        Raises:
+            psycopg.Error, TimeoutError, OSError: the server has not confirmed it.
+        """
+        numbers = [self._answered.popleft() for _ in range(min(len(self._answered), ANNOUNCED_AT_ONCE))]
+        if not self._answered:
+            self._has_answered.clear()
+        connected = int(self._is_connected())
+        sql: bytes = _ANNOUNCE if numbers or connected else _ALIVE
+        values = (CHANNEL, " ".join(map(str, (connected, *numbers)))) if sql is _ANNOUNCE else ()
+        async with asyncio.timeout(TRUST_SECONDS):
+            await connection.execute(sql, values)
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None

@@ -93,6 +93,9 @@ class SqliteEngine:
     def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:  # noqa: ARG002 - of one
         return self._reader.begin(partial(_read_all, queries))
 
+    async def exclude_others(self, process: int) -> None:
+        """Do nothing: a file's lock is never taken from a process that runs or is frozen."""
+
     async def copy_to(self, target: Path) -> None:
         await asyncio.to_thread(copy_database, self._path, target)
 

@@ -20,7 +20,7 @@ from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
 from bot.standby.waiting_room import HeardInteraction
-from bot.storage.errors import StorageError
+from bot.storage.errors import ReplacedError, StorageError
 from bot.storage.interaction_claims import ClaimedElsewhereError, InteractionClaim, claiming
 from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
 from bot.ui.components.messages import OutgoingMessage
@@ -195,11 +195,11 @@ class Dispatcher:
         await context.responder.finish()
 
     def _is_left_to_successor(self, error: Exception) -> bool:
-        """Return whether an interaction fails because the database was closed for a handover.
+        """Return whether an interaction fails because the database was closed for a handover, or another process acts.
 
         The process that takes over has heard of it too, and finds out how far this one has come.
         """
-        return self._admission.handed_over and isinstance(error, StorageError)
+        return isinstance(error, ReplacedError) or (self._admission.handed_over and isinstance(error, StorageError))
 
     async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
         """Return whether an error only means that another process has handled the interaction."""
@@ -269,7 +269,7 @@ async def _confirm(context: InteractionContext) -> None:
         if context.responder.is_press:
             await context.responder.finish()
         else:
-            await context.responder.reply(OutgoingMessage(context.write(DONE_BEFORE)))
+            await context.responder.reply_unless_answered(OutgoingMessage(context.write(DONE_BEFORE)))
     except SENDING_ERRORS:
         log.warning("an interaction could not be confirmed", exc_info=True)
 

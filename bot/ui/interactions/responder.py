@@ -46,8 +46,6 @@ class Responder:
     def __init__(self, interaction: discord.Interaction[Any], claim: InteractionClaim | None = None) -> None:
         self._interaction = interaction
         self._act = claim
-        self._inherited = False
-        """Whether another process may have acknowledged the interaction, but no longer answers it."""
         self._deferring: asyncio.Task[None] | None = None
         self._replied = False
         self._follow_up: int | None = None
@@ -84,7 +82,6 @@ class Responder:
 
         One that has waited long is acknowledged at once.
         """
-        self._inherited = True
         if heard.acknowledging is not None:
             await heard.acknowledging
         if heard.acknowledged:
@@ -181,6 +178,19 @@ class Responder:
         except discord.HTTPException as error:
             self._continue_acknowledged(error)
 
+    async def reply_unless_answered(self, message: OutgoingMessage) -> None:
+        """Reply, unless another process has done so: Discord shows its answer, or that it is still thinking."""
+        await self._end_timer()
+        if not self._thinking:
+            try:
+                await self._send(message, ephemeral=True)
+            except discord.HTTPException as error:
+                self._continue_acknowledged(error)
+            else:
+                return
+        if (await self._interaction.original_response()).flags.loading:
+            await self.reply(message)
+
     async def attach(self, picture: Attachment) -> None:
         """Put a picture into the private message that was sent or replaced, in the place of its files."""
         attachments = [picture.file()]
@@ -221,10 +231,9 @@ class Responder:
         """Reply by editing and by follow-ups, because another process has acknowledged what this one has handled.
 
         Raises:
-            discord.HTTPException: the given error, if it is another one or if that process replies itself.
+            discord.HTTPException: the given error, if it is another one.
         """
-        ours = self._inherited or (self._act is not None and self._act.is_stored)
-        if error.code != ALREADY_ACKNOWLEDGED or not ours:
+        if error.code != ALREADY_ACKNOWLEDGED:
             raise error
         self._note_deferral()
 

@@ -27,7 +27,9 @@ async def test_one_acts_and_the_other_takes_over(databases: Databases, tmp_path:
     await asyncio.sleep(0.2)
     assert not waiting.done()
     assert not losing.done()
-    databases.cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+    databases.cluster.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'"
+    )
     async with asyncio.timeout(WAIT_LIMIT):
         await asyncio.wait([waiting, losing], return_when=asyncio.FIRST_COMPLETED)
         for task in (waiting, losing):
@@ -50,14 +52,12 @@ def pair_of(address: str, folder: Path) -> tuple[Standby, Standby]:
 
 
 async def test_stop_waits_until_the_process_on_another_machine_is_connected(
-    databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    databases: Databases, tmp_path: Path
 ) -> None:
     one, other = pair_of(databases.emptied(), tmp_path)
-    monkeypatch.setattr("bot.standby.standby.OFFER_SECONDS", 0.01)
     assert await one.try_act()
     assert not await one.hand_over(list, list), "nobody stands by"
     assert [each.is_leaving for each in (one, other)] == [False, False]
-    monkeypatch.setattr("bot.standby.standby.OFFER_SECONDS", 1.0)
     connected = False
 
     async def take_over() -> None:
@@ -65,8 +65,10 @@ async def test_stop_waits_until_the_process_on_another_machine_is_connected(
         await other.until_acting(lambda: connected)
 
     taking = asyncio.create_task(take_over())
-    handing = asyncio.create_task(one.hand_over(list, list))
     async with asyncio.timeout(WAIT_LIMIT):
+        while not await one._locks.hearing.is_awaited():  # noqa: ASYNC110 - the server is asked
+            await asyncio.sleep(0.01)
+        handing = asyncio.create_task(one.hand_over(list, list))
         await other.succeeding.wait()
         await asyncio.sleep(0.05)
         assert not handing.done()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.storage.database import Database, Reader, Transaction
-from bot.storage.errors import StorageError
+from bot.storage.errors import ReplacedError, StorageError
 from bot.storage.inspection import read_version
+from bot.storage.key_value import read_value, set_value
 from bot.storage.paths import SERVER_FILE
 from tests.postgres import FAST, Cluster, Databases, require
 from tests.wait_limit import WAIT_LIMIT
@@ -285,6 +286,59 @@ async def test_session_lock_passes_on(address: str, databases: Databases) -> Non
     await other.release()
     while await holders(address):  # noqa: ASYNC110 - the server ends a session in its own time
         await asyncio.sleep(0.01)
+
+
+async def test_process_that_was_replaced_writes_nothing_more(address: str, database: Database) -> None:
+    """It may have been frozen when another one took its place, and does not know when it wakes."""
+
+    def note(value: str) -> Callable[[Transaction], None]:
+        return lambda tx: set_value(tx, "noted", value)
+
+    await database.exclude_others()
+    await database.write(note("before"))
+    async with await Database.open(address) as successor, await Database.open(address) as command:
+        await successor.exclude_others()
+        await successor.write(note("by the successor"))
+        for _ in range(2):
+            with pytest.raises(ReplacedError, match="has taken over"):
+                await database.write(note("by who was replaced"))
+        assert await read_value(database, "noted") == "by the successor", "it may still read"
+        await command.write(note("by a command"))
+        await successor.write(note("by the successor again"))
+    assert await read_value(database, "noted") == "by the successor again"
+
+
+async def test_answered_interactions_are_announced_to_processes_that_stand_by(address: str) -> None:
+    from bot.storage.postgres.session_lock import ACTING, ANNOUNCED_AT_ONCE, SessionLock  # noqa: PLC0415 - optional
+
+    heard: list[int] = []
+    connected: list[bool] = []
+
+    def note(answered: list[int], *, is_connected: bool) -> None:
+        heard.extend(answered)
+        connected.append(is_connected)
+
+    acts = SessionLock(address, ACTING, 5, "acts")
+    stands_by = SessionLock(address, ACTING, 5, "stands by", note)
+    assert await acts.try_acquire()
+    assert not await stands_by.try_acquire()
+    numbers = [10**18 + number for number in range(ANNOUNCED_AT_ONCE + 2)]
+    for number in numbers[:-1]:
+        acts.announce(number)
+    async with asyncio.timeout(WAIT_LIMIT):
+        while len(heard) < len(numbers) - 1:
+            assert not await stands_by.try_acquire()
+            await asyncio.sleep(0.01)
+    assert not any(connected)
+    acts.announce_connection(lambda: True)
+    acts.announce(numbers[-1])
+    await acts.release()
+    async with asyncio.timeout(WAIT_LIMIT):
+        while not await stands_by.try_acquire():  # noqa: ASYNC110 - the server is asked
+            await asyncio.sleep(0.01)
+    await stands_by.release()
+    assert heard == numbers, "the last ones before the lock is released"
+    assert connected[-1]
 
 
 async def test_lock_is_taken_again_after_a_restart_of_the_server() -> None:

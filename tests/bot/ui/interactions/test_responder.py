@@ -14,7 +14,6 @@ import pytest
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
 from bot.standby.waiting_room import HeardInteraction
-from bot.storage.interaction_claims import claiming
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import errors, responder
 from bot.ui.interactions.responder import Responder
@@ -142,10 +141,9 @@ class Taken(Response):
     edit_message = send_message
 
 
-@pytest.mark.parametrize("carried_out", [True, False])
 @pytest.mark.parametrize("kind", [discord.InteractionType.application_command, discord.InteractionType.component])
 async def test_interaction_acknowledged_by_another_process_is_answered_by_the_one_that_handled_it(
-    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType, carried_out: bool
+    monkeypatch: pytest.MonkeyPatch, kind: discord.InteractionType
 ) -> None:
     sent: list[str] = []
 
@@ -160,18 +158,30 @@ async def test_interaction_acknowledged_by_another_process_is_answered_by_the_on
     interaction: Any = SimpleNamespace(
         id=1, type=kind, response=Taken(), followup=SimpleNamespace(send=follow), message=None
     )
-    with claiming(1) as act:
-        act.is_stored = carried_out
-        answer = Responder(interaction, act)
-        if carried_out:
-            await answer.reply(OutgoingMessage("Done."))
-            await answer.update_for_all(OutgoingMessage("Moved."))
-            first = "followed" if kind is discord.InteractionType.component else "edited"
-            assert sent == [f"{first}: Done.", "edited: Moved."]
-        else:
-            with pytest.raises(discord.HTTPException):
-                await answer.reply(OutgoingMessage("Done."))
-            assert sent == []
+    answer = Responder(interaction)
+    await answer.reply(OutgoingMessage("Done."))
+    await answer.update_for_all(OutgoingMessage("Moved."))
+    first = "followed" if kind is discord.InteractionType.component else "edited"
+    assert sent == [f"{first}: Done.", "edited: Moved."]
+
+
+@pytest.mark.parametrize("loading", [True, False])
+async def test_confirmation_leaves_the_answer_of_another_process_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, loading: bool
+) -> None:
+    sent: list[object] = []
+
+    async def edit(_interaction: object, arguments: dict[str, object]) -> None:
+        sent.append(arguments["content"])
+
+    async def original() -> SimpleNamespace:
+        return SimpleNamespace(flags=SimpleNamespace(loading=loading))
+
+    monkeypatch.setattr(responder, "edit_response", edit)
+    kind = discord.InteractionType.application_command
+    interaction: Any = SimpleNamespace(id=1, type=kind, response=Taken(), message=None, original_response=original)
+    await Responder(interaction).reply_unless_answered(OutgoingMessage("It is done."))
+    assert sent == (["It is done."] if loading else [])
 
 
 class Inherited(Response):
