@@ -37,11 +37,11 @@ from tests.wire.process import BotProcess
 
 EVENTS = 700
 FREEZE, CUT, SERVER_STOP = "freeze", "cut", "server_stop"
-"""Events: SIGSTOP, a link to the database on which nothing arrives any more, and a database server that is stopped."""
+"""Events: SIGSTOP, a link to the database on which nothing arrives, and a database server that is stopped."""
 ORDER = (FREEZE, STOP, CUT, KILL, FREEZE, SERVER_STOP, CUT)
 """The events are these, one after the other, again and again."""
 A_SLICE = len(ORDER)
-OUTAGE_SECONDS = 9.0
+LOST_SECONDS = 9.0
 """How long a process is frozen or cut off: longer than until another one acts, and too short for Downtime."""
 AWAY_SECONDS = (1.0, 4.0)
 """How long the database server is away."""
@@ -184,7 +184,7 @@ class ServerTakeoverRun(TakeoverRun):
     # ------------------------------------------------------------------------------------------------------- events
 
     def _seconds(self, event: str) -> float:
-        return SECONDS if event in NAMES else SECONDS + OUTAGE_SECONDS
+        return SECONDS if event in NAMES else SECONDS + LOST_SECONDS
 
     async def _do(self, event: str) -> float:
         """Let something happen; returns from when on an answer is awaited, by `time.perf_counter`."""
@@ -202,7 +202,7 @@ class ServerTakeoverRun(TakeoverRun):
             os.kill(acting.pid, signal.SIGSTOP)
         else:
             self._links[acting.pid].cut()
-        await asyncio.sleep(OUTAGE_SECONDS)
+        await asyncio.sleep(LOST_SECONDS)
         if event == FREEZE:
             os.kill(acting.pid, signal.SIGCONT)
         else:

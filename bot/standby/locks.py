@@ -28,7 +28,7 @@ ACTING, HEARING = ".status.lock", ".hearing.lock"
 
 HEARING_SILENCE, ACTING_SILENCE = 1.5, 5.0
 """After how many seconds without a sign of life a database server gives the locks of a process to another one. The next
-process must acknowledge interactions within the three seconds that Discord waits, which is safe whoever lives.
+process must acknowledge interactions within the three seconds that Discord waits. That is safe even if the other lives.
 """
 
 
