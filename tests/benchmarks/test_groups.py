@@ -39,13 +39,18 @@ from render import PAINTERS
 from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
 
+TAKEOVERS = ("turns", "unanswered", "refused_turns", "clocks_moved", "deadlines_early", "stop_answer_max")
+OUTAGES = ("kill", "freeze", "cut", "server_stop")
+
 MORE_FIGURES = {
     "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
     "chiefdom": {"engine.chiefdom.legal_ms_p50", "engine.chiefdom.apply_ms_p50"},
 }
 CUTS = ("p50", "p99", "max")
-MAY_BE_ZERO = re.compile("growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered")
-"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims, unanswered turns."""
+MAY_BE_ZERO = re.compile(
+    "growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved|deadlines_early"
+)
+"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims, unanswered turns, moved clocks."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))
 COMPARED = (
@@ -133,8 +138,14 @@ DOCUMENTED = {
     },
     "crash": {f"crash.{name}" for name in ("kills", "power_cuts", "turns", "confirmed", "boards")},
     "takeover": {
-        *(f"takeover.{name}" for name in ("handovers", "kills", "turns", "unanswered", "stop_answer_max")),
-        *(f"takeover.kill_{name}" for name in ("gap_p50", "gap_p99", "answered_percent")),
+        *(f"takeover.{name}" for name in ("handovers", "kills", *TAKEOVERS)),
+        *(f"takeover.kill_{name}" for name in ("gap_p50", "gap_p99", "gap_max", "answered_percent")),
+    },
+    "takeover_postgresql": {
+        *(f"takeover.{name}" for name in ("handovers", "kills", "freezes", "cuts", "server_stops", *TAKEOVERS)),
+        *(f"takeover.{event}_gap_{cut}" for event in OUTAGES for cut in ("p50", "p99", "max")),
+        *(f"takeover.{event}_answer_max" for event in OUTAGES if event != "kill"),
+        "takeover.kill_answered_percent",
     },
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
     "soak": {
@@ -351,6 +362,7 @@ def test_turns_around_stops_and_kills_are_answered(monkeypatch: pytest.MonkeyPat
     figures = takeover.measure(size=3, matches=32)
     check_figures("takeover", figures)
     assert (figures["takeover.unanswered"], figures["takeover.kill_answered_percent"]) == (0, 100)
+    assert figures["takeover.clocks_moved"] == figures["takeover.deadlines_early"] == 0
 
 
 def test_fuzz_session_finds_no_problems() -> None:
