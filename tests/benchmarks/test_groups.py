@@ -50,7 +50,7 @@ CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile(
     "growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved|deadlines_early"
 )
-"""Figures that may be zero: growth in a short run, refusals, slow writes, false claims, unanswered turns, moved clocks."""
+"""Figures that may be zero: growth, refusals, slow writes, false claims, unanswered or refused turns, moved clocks."""
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))
 COMPARED = (
