@@ -30,8 +30,8 @@ class Picture:
     board: tuple[Point, ...] = ()
     """The outline of the board in pixels, for cards, which show nothing else; empty: the whole picture."""
     token: Callable[[int, int, Colour], Image.Image] | None = None
-    """Draws the piece of a player on plain ground: seat, side in pixels, and the colour of the ground, which is that of a
-    card or of the card of the player to move. ``None`` in games where players have no colour or piece of their own."""
+    """Draws the piece of a player on plain ground: seat, side in pixels, and the ground's colour, that of a card or of
+    the card of the player to move. ``None`` in games where players have no colour or piece of their own."""
     ornament: Points = ()
     """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
 
