@@ -111,12 +111,14 @@ def tallied(observation: IyeObservation) -> tuple[Counts, Counts]:
 def lower_line(observation: IyeObservation, player: int) -> Text | None:
     """Return the words before a band's lower line: that it lists spent tiles, or which cycle is shown.
 
-    A player's task needs their place between two cycles.
+    Whoever chooses who begins, and the winner of the match, have so long a task that it needs their place.
     """
     if observation.last_cycle is None:
         return T("spent") if any(observation.spent[player]) else None
-    task = role(observation, player) is not None or observation.outcome is not None
-    return None if task else T("cycle {number}", number=observation.last_cycle.number)
+    chooses = observation.phase == "choose" and role(observation, player) is not None
+    if chooses or observation.outcome is not None:
+        return None
+    return T("cycle {number}", number=observation.last_cycle.number)
 
 
 def legend(observation: IyeObservation) -> tuple[tuple[Mark, Text], ...]:

@@ -219,6 +219,7 @@ def test_bands_show_the_tiles_of_the_cycle_that_has_just_ended() -> None:
     assert "17 points" in in_card(ended, 1)
     assert "cycle 1" in in_card(ended, 1)
     assert {"+9", "+7", "+1"} <= set(in_card(ended, 1))
+    assert {"cycle 1", "to move"} <= set(in_card(replace(ended, phase="play"), 0)), "not tiles to spend now"
     assert "0 points" in in_card(replace(BEGINNING, to_move=1), 1)
 
 
