@@ -72,6 +72,7 @@ async def test_display_settings_apply_to_private_boards_only(
 async def test_text_boards_apply_to_every_private_board(world: World) -> None:
     await world.ann.slash(world.channel, "player settings", boards="text")
     game = await world.start_match()
+    await game.click_move()
     assert game.board.attachments
     for answer in (
         await world.ann.slash(game.place, "board"),

@@ -31,7 +31,7 @@ from render.animation import Animation, Gif
 from render.options import english
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.conftest import running
-from tests.e2e.world import World, as_typed, control, shown, signed
+from tests.e2e.world import World, as_typed, control, labels, shown, signed
 
 DRAWINGS = {
     "water": ("water a1 a2 b1 b2 (4)", "trees2 d1 d2 e1 (3)", "water g1 g2 h1 h2 (4)"),
@@ -93,7 +93,9 @@ async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
     for whose in ("Bob", "2", "*"):
         await member.slash(game.place, "sheet", player=whose, match=game.id)
     await member.click(game.board, custom_id=control(game.board, "more"))
-    await member.click(game.board, custom_id=control(game.board, "since"))
+    # A first board has nothing before it.
+    if "Since you last looked" in labels(game.board):
+        await member.click(game.board, custom_id=control(game.board, "since"))
     replay = await member.slash(game.place, "match", action="replay")
     return [
         [await attachment.read() for attachment in shown(replay).attachments],
