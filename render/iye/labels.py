@@ -111,7 +111,7 @@ def tallied(observation: IyeObservation) -> tuple[Counts, Counts]:
 def lower_line(observation: IyeObservation, player: int) -> Text | None:
     """Return the words before a band's lower line: that it lists spent tiles, or which cycle is shown.
 
-    Whoever chooses who begins, and the winner of the match, have so long a task that it needs their place.
+    The player who chooses who begins and the winner of the match have so long a task that it needs their place.
     """
     if observation.last_cycle is None:
         return T("spent") if any(observation.spent[player]) else None

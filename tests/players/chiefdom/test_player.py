@@ -126,7 +126,7 @@ def test_most_is_made_of_a_bad_sheet(level: int) -> None:
 
 
 def score_from(state: State, level: int, seed: int) -> int:
-    """The final score of a match alone that a level goes on with."""
+    """The final score of a solo match that a level goes on with."""
     rng = SeededRng(seed)
     while waiting_for := CHIEFDOM.players_to_move(state):
         (player,) = waiting_for
