@@ -23,7 +23,7 @@ from tests.e2e.learners import answer_to, custom_id, do, finish, opened, type_tu
 from tests.e2e.lesson_turns import turn_text
 from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, parts, refused, shown, written
 from tests.lessons.presses import Press, presses, session_at
-from tests.lessons.read_aloud import READERS
+from tests.lessons.read_aloud import position
 from tests.lessons.turns import attempts
 
 EVERY_LESSON = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
@@ -52,7 +52,7 @@ async def test_lesson_is_finished_with_buttons(world: World, lesson: Lesson) -> 
         assert f"step {number + 1} of {len(lesson.steps) + 1}" in written(message)
         (alt,) = alt_texts(message)
         names = [seat.name.replace("Learner", "Ann") for seat in session_at(lesson, number).view.match.seats]
-        assert READERS[lesson.game](MARKED.sub("", alt), names) == step.position
+        assert position(lesson.game, MARKED.sub("", alt), names) == step.position
         for press in presses(lesson, number):
             message = await do(world, message, press)
         assert "✅" in written(message), (number, step.goal, written(message))

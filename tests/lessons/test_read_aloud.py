@@ -14,7 +14,7 @@ from engines.errors import GameError
 from lessons.lesson import Lesson, LessonStep
 from lessons.registry import LESSONS
 from tests.lessons.presses import session_at
-from tests.lessons.read_aloud import READERS
+from tests.lessons.read_aloud import position
 from tests.lessons.turns import attempt
 
 STEPS = [
@@ -36,7 +36,7 @@ def told(lesson: Lesson, number: int) -> tuple[str, list[str]]:
 def test_alt_text_tells_the_position_from_which_the_goal_is_reached(
     lesson: Lesson, number: int, step: LessonStep
 ) -> None:
-    read = READERS[lesson.game](*told(lesson, number))
+    read = position(lesson.game, *told(lesson, number))
     assert read == step.position
     heard = replace(step, position=read)
     assert heard.judge(attempt(lesson, heard, step.solution)).is_right
@@ -52,7 +52,7 @@ def test_position_is_not_read_if_the_alt_text_lacks_a_piece(lesson: Lesson, numb
             continue
         lacking = alt[: cell.start()].rstrip(" ") + alt[cell.end() :]
         try:
-            read = READERS[lesson.game](lacking, names)
+            read = position(lesson.game, lacking, names)
         except (LookupError, ValueError, GameError):
             continue
         assert read != step.position, cell
