@@ -24,6 +24,18 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     assert stored(game.board).ping_user_ids in ([], [world.ann.id])
 
 
+@pytest.mark.usefixtures("unpainted")
+async def test_reason_stands_below_the_turn_that_it_explains_and_above_the_next_roll(world: World) -> None:
+    game = await begin(world, "totem", "2 · Casual")
+    while "💡" not in game.board.content or "rolls" not in game.board.content.partition("💡")[2]:
+        assert not game.over
+        await type_turn(game, 0)
+    lines = game.board.content.splitlines()
+    (reason,) = (number for number, line in enumerate(lines) if "💡" in line)
+    assert lines[reason - 1].startswith("**Computer (level 2)**")
+    assert lines[reason + 1].startswith("**Ann** rolls ")
+
+
 async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world: World) -> None:
     """Sheets are open against computer players, so that nothing has to wait for the end."""
     game = await begin(world, "chiefdom", "3 · Skilled")
@@ -79,7 +91,7 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
     await world.until_computers_have_moved()
     table = next(message for message in world.channel.history() if "Table #1" in written(message))
     game = Game(world, world.channel_of(table), {0: world.ann})
-    *_, rolled, reason, asked, _footer = game.board.content.splitlines()
+    *_, reason, rolled, asked, _footer = game.board.content.splitlines()
     assert "earlier turns are left out here" in game.board.content
     assert "The wairgka roll" in rolled
     assert reason.startswith("-# 💡 ")

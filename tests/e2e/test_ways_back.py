@@ -7,6 +7,7 @@ import simcord
 
 from bot.load import thresholds
 from tests.e2e.against_computers import begin
+from tests.e2e.totem import Totem
 from tests.e2e.world import SINCE, Game, World, buttons, control, labels, parts, selects, shown, stored, written
 
 BOARD, RESULT = "Go to the board", "Go to the result"
@@ -55,6 +56,34 @@ async def test_planned_hint_leads_to_the_board(world: World) -> None:
         message = shown(await world.ann.click(message, label=label))
     if "Confirm" not in labels(message):  # else the second part of the turn is to be planned
         assert links(message) == {BOARD: address(game, game.board.id)}
+
+
+async def test_window_of_a_confirmed_turn_serves_for_the_next_one(world: World) -> None:
+    """Else each turn against the computer would leave a private message below the board."""
+    begun = await begin(world, "totem", "1 · Beginner")
+    game = Totem(world, begun.place, {0: world.ann})
+    await game.place_totems()
+    await world.until_computers_have_moved()
+    window = await game.take_turn(world.ann)
+    assert labels(shown(window)) == ["Take turn"]
+    assert links(shown(window)) == {BOARD: address(game, game.board.id)}
+    await world.until_computers_have_moved()
+    planner = shown(await world.ann.click(shown(window), label="Take turn"))
+    assert planner.id == shown(window).id
+    assert "moved on" not in written(planner)
+    assert selects(planner)
+
+
+async def test_window_of_a_confirmed_turn_leads_to_the_result_of_a_match_that_has_ended(world: World) -> None:
+    begun = await begin(world, "totem", "1 · Beginner")
+    game = Totem(world, begun.place, {0: world.ann})
+    await game.place_totems()
+    await world.until_computers_have_moved()
+    window = await game.take_turn(world.ann)
+    await world.until_computers_have_moved()
+    await game.resign(world.ann)
+    answer = shown(await world.ann.click(shown(window), label="Take turn"))
+    assert "Show the result" in labels(answer), (written(answer), labels(answer))
 
 
 async def test_turn_between_people_leads_to_where_the_next_board_is_posted(world: World) -> None:

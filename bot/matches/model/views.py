@@ -39,6 +39,8 @@ class MatchView:
     outcome: Outcome | None
     breaks: tuple[int, ...] = ()
     """The positions in :attr:`sentences` at which another turn begins."""
+    rolled: bool = False
+    """Whether the last of those turns has only been rolled for: nobody has moved in it."""
     known: int = 0
     """How many of the first sentences the previous board already had: deals and rolls that open a turn are announced at
     once, to the players to move.
@@ -60,6 +62,7 @@ class MatchView:
             self,
             sentences=before.sentences,
             breaks=before.breaks,
+            rolled=before.rolled,
             known=before.known,
             scores=before.scores,
             opening=before.opening,
@@ -196,10 +199,21 @@ def project(
         scores=_scores(game, position, outcome, position.steps),
         outcome=outcome,
         breaks=breaks,
+        rolled=bool(breaks) and _is_rolled_for(game, position),
         known=known,
         renewed=next((one for one in match.earlier[-1:] if one.ply == position.ply), None),
         opening=_is_opening(match, position),
     )
+
+
+def _is_rolled_for(game: AnyGame, position: Position) -> bool:
+    """Return whether a new turn has begun after the last move, with a roll."""
+    for step in reversed(position.last_turn):
+        if step.player != CHANCE:
+            return False
+        if game.turn_ended(step.before):
+            return True
+    return False
 
 
 def _is_opening(match: Match, position: Position) -> bool:

@@ -345,22 +345,25 @@ def _body(
     rest = [part for part in (table, board, closing, footer) if part]
     above = [opening] if opening else []
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
-    happened = _fitted(turns, reason_lines(view, write), room, write)
+    # A reason stands below the turn that it explains, not below the next player's roll.
+    since = turns[len(turns) - view.rolled :]
+    ending = (*reason_lines(view, write), *since)
+    happened = _fitted(turns[: len(turns) - len(since)], ending, room, write)
     return "\n".join([*above, *([happened] if happened else []), *rest])
 
 
-def _fitted(turns: Sequence[str], reasons: Sequence[str], room: int, write: Writer) -> str:
-    """Return the newest turns that there is room for, with how many are left out, and the reasons of the last moves."""
+def _fitted(turns: Sequence[str], ending: Sequence[str], room: int, write: Writer) -> str:
+    """Return the newest turns that there is room for, with how many are left out, and the lines after them."""
     for left_out in range(len(turns)):
         note = TN(
             "{count} earlier turn is left out here: the replay has it.",
             "{count} earlier turns are left out here: the replay has them.",
             left_out,
         )
-        told = "\n".join((*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:], *reasons))
+        told = "\n".join((*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:], *ending))
         if len(told) <= room:
             return told
-    told = "\n".join((*turns[-1:], *reasons))
+    told = "\n".join((*turns[-1:], *ending))
     return fit_written(told, room) if room > 5 else ""
 
 

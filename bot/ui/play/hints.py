@@ -10,8 +10,9 @@ from bot.matches.model.views import Draft
 from bot.matches.play.hints import PlannedHint, require_hints
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
-from bot.ui.play.planner import in_turn, in_window, plan_step, show_plan
+from bot.ui.play.planner import in_turn, plan_step, show_plan
 from bot.ui.play.planner_view import PLAN_HINT
+from bot.ui.play.windows import in_window
 from engines.text import T, Text, listed
 from players.hints import STEPS
 

@@ -6,48 +6,36 @@ a planner continues after a restart, and two windows of one plan do not interfer
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from contextvars import Context
 from dataclasses import replace
 from functools import partial
 
-from discord.webhook.async_ import async_context
-
 from bot.errors import UserError, explain
-from bot.load import thresholds
 from bot.matches.checks import not_your_turn, plan_changed
 from bot.matches.errors import (
     AlreadyPlayedError,
-    MatchError,
     MatchOverError,
     NotSeatedError,
     NotYourTurnError,
     PlanChangedError,
 )
-from bot.matches.model.match import has_lasting_board
-from bot.matches.model.views import Draft, PlayedTurn
-from bot.storage.errors import StorageError
-from bot.ui.boards.board_messages import error_with_help, match_title, way_row
+from bot.matches.model.views import Draft
+from bot.ui.boards.board_messages import error_with_help
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import HINT_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
-from bot.ui.interactions.open_sheets import OpenSheet
-from bot.ui.interactions.presses import action_of
 from bot.ui.interactions.registry import handles
-from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
-from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message, sheet_message
+from bot.ui.play.confirmations import confirm
+from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message
 from bot.ui.play.refusals import Refused
+from bot.ui.play.windows import in_window, sheet_of
 from engines.errors import IllegalMoveError, MoveError
-from engines.text import T, Text, listed
-
-log = logging.getLogger(__name__)
+from engines.text import T, Text
 
 TYPED_LIMIT = 200
 """Maximum characters of a typed turn."""
@@ -137,12 +125,6 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
     return await sheet_of(context, action.match_id, warning)
 
 
-async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
-    """Return the user's own sheet."""
-    settings = await context.services.matches.player_settings.get(context.user_id)
-    return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
-
-
 def _decided(draft: Draft) -> Text | None:
     """Return the note for players who have decided and can still change it."""
     return None if draft.view.viewer in draft.view.match.to_move else DECIDED
@@ -177,6 +159,16 @@ async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> 
     """Show the planner with the stored plan (button “Take turn”)."""
     await show_plan(context, draft, note=_decided(draft))
     await context.mark_seen(draft.base.match)
+
+
+@handles("nextturn")
+async def take_next_turn(context: InteractionContext, action: Action) -> None:
+    """Show the planner where the last turn was confirmed."""
+    async with in_turn(context, action.match_id):
+        draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
+        if not draft.may_act:
+            raise not_your_turn()
+        await take_turn(context, draft, "")
 
 
 @plan_step("plan")
@@ -341,96 +333,3 @@ async def show_plan(
         await context.responder.update(message)
     else:
         await context.responder.reply(message)
-
-
-def in_window(context: InteractionContext) -> bool:
-    """Return whether the clicked control is in a private message that a plan can replace.
-
-    That is an ephemeral message, or a sheet in a direct message: of the bot's direct messages, only sheets have
-    controls with a version.
-    """
-    answer = context.responder
-    if not answer.is_press or answer.on_layout or answer.on_private:
-        return answer.is_press and not answer.on_layout
-    pressed = action_of(context.interaction)
-    return context.interaction.guild_id is None and pressed is not None and split_version(pressed.detail)[0] is not None
-
-
-# ----------------------------------------------------------------------------------------------------- turns taken
-
-
-async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
-    """Confirm a turn: on a public board by removing its buttons, unless it is edited; elsewhere in a sentence.
-
-    The turn is already stored, so no error is shown from here on. Buttons that remain are removed once the next board
-    is posted. If no board is due, because others still decide in the same turn, the buttons are still needed.
-    """
-    await context.reply_when_idle(partial(_confirm, played=played))
-
-
-async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
-    try:
-        if _is_on_board(context) and played.board_due:
-            if not has_lasting_board(played.match):  # else the edit that brings the next controls may be there already
-                await asyncio.sleep(thresholds.HEAD_START)
-                await context.remove_buttons()
-            return
-        _note_window(context, played)
-        write = context.write.about(played.match)
-        message_now = await _what_follows(context, played) or OutgoingMessage(
-            write(said(played)), (way_row(played.match, write),)
-        )
-        if in_window(context):
-            await context.responder.update(message_now)
-        else:
-            await context.responder.reply(message_now)
-    except SENDING_ERRORS as error:
-        log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
-
-
-def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
-    """Remember an ephemeral sheet whose player now waits for the others, to update it later."""
-    match = played.match
-    waits = played.player not in match.to_move and match.result is None
-    if (
-        waits
-        and context.responder.is_press
-        and context.responder.on_private
-        and sheet_planner_of(match.game) is not None
-    ):
-        answering = Context()
-        answering.run(async_context.set, async_context.get())
-        window = OpenSheet(context.interaction, context.write, context.services.clock(), answering)
-        context.services.open_sheets.note(match.id, context.user_id, window)
-
-
-def _is_on_board(context: InteractionContext) -> bool:
-    """Return whether the clicked control is under a public board."""
-    return (
-        context.responder.is_press
-        and not context.responder.on_private
-        and not in_window(context)
-        and not context.responder.is_detached
-    )
-
-
-async def _what_follows(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage | None:
-    """Return the planner for the player's next decision, with a note on what was played; ``None`` if there is none."""
-    match = played.match
-    if sheet_planner_of(match.game) is not None:
-        return await sheet_of(context, match.id)  # it says what was decided
-    if played.player not in match.to_move:
-        return None
-    try:
-        draft = await context.services.matches.drafts.draft(match.id, context.user_id)
-    except (MatchError, StorageError):
-        return None  # such as a match that has ended since
-    if not draft.may_act:
-        return None
-    settings = await context.services.matches.player_settings.get(context.user_id)
-    return await plan_message(context.services, settings, draft, "", context.write, said(played))
-
-
-def said(played: PlayedTurn) -> Text:
-    """Return the confirmation of a turn."""
-    return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))

@@ -19,7 +19,9 @@ from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.play.board_view import show_instead
-from bot.ui.play.planner import OUTDATED, confirm, in_turn, in_window, show_plan
+from bot.ui.play.confirmations import confirm
+from bot.ui.play.planner import OUTDATED, in_turn, show_plan
+from bot.ui.play.windows import in_window
 from engines.game import Completion
 from engines.text import T
 

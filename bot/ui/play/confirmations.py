@@ -1,0 +1,117 @@
+"""How a turn that is stored is confirmed to its player."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextvars import Context
+from functools import partial
+
+import discord
+from discord.webhook.async_ import async_context
+
+from bot.load import thresholds
+from bot.matches.errors import MatchError
+from bot.matches.model.match import MatchStatus, has_lasting_board
+from bot.matches.model.views import PlayedTurn
+from bot.storage.errors import StorageError
+from bot.ui.boards.board_messages import match_title, way_row
+from bot.ui.components.custom_id import Action
+from bot.ui.components.messages import OutgoingMessage
+from bot.ui.interactions.context import InteractionContext
+from bot.ui.interactions.open_sheets import OpenSheet
+from bot.ui.interactions.responder import SENDING_ERRORS
+from bot.ui.planners import sheet_planner_of
+from bot.ui.play.planner_view import plan_message
+from bot.ui.play.windows import in_window, is_plan, sheet_of
+from engines.text import T, Text, listed
+
+log = logging.getLogger(__name__)
+
+
+async def confirm(context: InteractionContext, played: PlayedTurn) -> None:
+    """Confirm a turn: on a public board by removing its buttons, unless it is edited; elsewhere in a sentence.
+
+    The turn is already stored, so no error is shown from here on. Buttons that remain are removed once the next board
+    is posted. If no board is due, because others still decide in the same turn, the buttons are still needed.
+    """
+    await context.reply_when_idle(partial(_confirm, played=played))
+
+
+async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
+    try:
+        if _is_on_board(context) and played.board_due:
+            if not has_lasting_board(played.match):  # else the edit that brings the next controls may be there already
+                await asyncio.sleep(thresholds.HEAD_START)
+                await context.remove_buttons()
+            return
+        _note_window(context, played)
+        message_now = await _what_follows(context, played) or _receipt(context, played)
+        if in_window(context):
+            await context.responder.update(message_now)
+        else:
+            await context.responder.reply(message_now)
+    except SENDING_ERRORS as error:
+        log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
+
+
+def _receipt(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage:
+    """Return the sentence that confirms a turn, with the way to the board.
+
+    Where one board is edited, nothing new appears below the window. So its next turn begins in the window too, and one
+    window serves for the whole match.
+    """
+    match, write = played.match, context.write.about(played.match)
+    row = way_row(match, write)
+    if is_plan(context) and has_lasting_board(match) and match.status is MatchStatus.RUNNING:
+        label = write.plain(T("Take turn"))
+        row = (Action("nextturn", match.id).button(label, discord.ButtonStyle.primary, "🎲"), *row)
+    return OutgoingMessage(write(said(played)), (row,))
+
+
+def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
+    """Remember an ephemeral sheet whose player now waits for the others, to update it later."""
+    match = played.match
+    waits = played.player not in match.to_move and match.result is None
+    if (
+        waits
+        and context.responder.is_press
+        and context.responder.on_private
+        and sheet_planner_of(match.game) is not None
+    ):
+        answering = Context()
+        answering.run(async_context.set, async_context.get())
+        window = OpenSheet(context.interaction, context.write, context.services.clock(), answering)
+        context.services.open_sheets.note(match.id, context.user_id, window)
+
+
+def _is_on_board(context: InteractionContext) -> bool:
+    """Return whether the clicked control is under a public board."""
+    return (
+        context.responder.is_press
+        and not context.responder.on_private
+        and not in_window(context)
+        and not context.responder.is_detached
+    )
+
+
+async def _what_follows(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage | None:
+    """Return the planner for the player's next decision, with a note on what was played; ``None`` if there is none."""
+    match = played.match
+    if sheet_planner_of(match.game) is not None:
+        return await sheet_of(context, match.id)  # it says what was decided
+    if played.player not in match.to_move:
+        return None
+    try:
+        draft = await context.services.matches.drafts.draft(match.id, context.user_id)
+    except (MatchError, StorageError):
+        return None  # such as a match that has ended since
+    if not draft.may_act:
+        return None
+    settings = await context.services.matches.player_settings.get(context.user_id)
+    return await plan_message(context.services, settings, draft, "", context.write, said(played))
+
+
+def said(played: PlayedTurn) -> Text:
+    """Return the confirmation of a turn."""
+    return T("Played in {match}: {moves}.", match=match_title(played.match), moves=listed(played.phrases))
