@@ -40,7 +40,7 @@ from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
 
 TAKEOVERS = ("turns", "unanswered", "refused_turns", "clocks_moved", "deadlines_early", "stop_answer_max")
-OUTAGES = ("kill", "freeze", "cut", "server_stop")
+INTERRUPTIONS = ("kill", "freeze", "cut", "server_stop")
 
 MORE_FIGURES = {
     "totem": {"engine.totem.legal_runs_ms_p50", "engine.totem.legal_runs_ms_max"},
@@ -143,8 +143,8 @@ DOCUMENTED = {
     },
     "takeover_postgresql": {
         *(f"takeover.{name}" for name in ("handovers", "kills", "freezes", "cuts", "server_stops", *TAKEOVERS)),
-        *(f"takeover.{event}_gap_{cut}" for event in OUTAGES for cut in ("p50", "p99", "max")),
-        *(f"takeover.{event}_answer_max" for event in OUTAGES if event != "kill"),
+        *(f"takeover.{event}_gap_{cut}" for event in INTERRUPTIONS for cut in ("p50", "p99", "max")),
+        *(f"takeover.{event}_answer_max" for event in INTERRUPTIONS if event != "kill"),
         "takeover.kill_answered_percent",
     },
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},

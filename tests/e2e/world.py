@@ -431,11 +431,16 @@ def alt_texts(message: Message | Answer) -> list[str]:
     return [attachment.get("description") or "" for attachment in stored(message).attachments]
 
 
+def private(answer: Answer) -> simcord.ResponseMessage:
+    """Return the private message that answered last: a menu may have been shown again before it."""
+    message = answer.followups[-1] if answer.followups else shown(answer)
+    assert message.ephemeral, "everybody can read the answer"
+    return message
+
+
 def refused(answer: Answer) -> str:
     """Return the private text of a refusal."""
-    message = answer.followups[-1] if answer.followups else answer.response
-    assert message is not None, "there is no answer"
-    assert message.ephemeral, "everybody can read the refusal"
+    message = private(answer)
     assert message.content.startswith("⚠️ "), message.content
     return message.content.removeprefix("⚠️ ")
 
