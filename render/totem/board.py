@@ -47,8 +47,11 @@ class Board:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
         begun = {run.path[0] for run in seen.runs}
-        covered = _occupied(seen) | {loss.cell for loss in seen.losses} | begun
+        places = {placement.cell for placement in seen.placements}
+        covered = _occupied(seen) | {loss.cell for loss in seen.losses} | begun | places
         plates = self._sprites.layout.plates(names, covered, large=self._large)
+        if focus is None:
+            plates |= {cell: self._sprites.layout.middles[cell] for cell in sorted(places)}
         for cell, centre in plates.items():
             self._draw_name(cell, centre)
         if focus is None and len(seen.runs) > 1:
@@ -85,7 +88,6 @@ class Board:
         for placement in seen.placements:
             cell = placement.cell
             self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
-            self._draw_name(cell, self._sprites.layout.middles[cell])
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._sprites.theme
@@ -118,9 +120,11 @@ class Board:
         taken = [plan.middles[cell] for cell in occupied]
         aside = plan.px(8)
         taken += ((x + side, y) for x, y in names for side in (-aside, aside))
+        texts = list(names)
         for number, run in enumerate(runs, 1):
-            x, y = middle = plan.label_of(run.path, taken)
+            x, y = middle = plan.label_of(run.path, taken, texts)
             taken.append(middle)
+            texts.append(middle)
             sprite = sprites.label("number" if number < 10 else "numbers")
             paste(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
             self._writer.write(str(number), plan.on_label(middle, digits=len(str(number))), style)

@@ -34,12 +34,15 @@ APOTHEM = 10 * SIDE + FRAME
 PLATE = 26.0
 """Distance from the centre of a cell down to that of the plate with its name, where there is room nowhere else."""
 _BESIDE: tuple[Point, ...] = ((0, 45), (54, 0), (-54, 0), (0, -46))
-"""Where the plate goes otherwise, from the centre of a cell: the first place where it covers no piece and no name."""
+"""Where the plate goes otherwise, from the centre of a cell: the first place where it covers no piece and no text."""
 _REACH = (25.0, 17.0, 27.0)
 """Half of the width and height of a plate, and how near to it the centre of a piece may be, across each of them."""
 
 _APART = 44.0
 """Minimum distance between the centres of two numbers of runs."""
+_CLEAR = (46.0, 31.0)
+"""Minimum distance of a number from the centre of a plate or another number, across or down, so that both can be
+read."""
 
 CARVING = 148.0
 """Side of a carving in a corner without a card."""
@@ -106,6 +109,10 @@ class Layout:
         self.cell_side = SIDE * self.scale
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
         """The centre of each cell."""
+        self.coordinates = self._coordinates()
+        """The letters of the files below the board, and the numbers of the ranks around it, with boxes."""
+        self._beside = tuple(self._places_beside(middle) for middle in self.middles)
+        """Where the plate of each cell can be beside it: on no coordinate."""
         edge, right = _COLUMN if landscape else _MARGIN, self.sheet[0] - _MARGIN
         self.emblem = (self.px(edge), self.px(14 if landscape else 5))
         top = 15 if landscape else 6
@@ -152,8 +159,7 @@ class Layout:
         x, y = self._place(cell)
         return round(x * self.scale), round(y * self.scale)
 
-    def coordinates(self) -> list[tuple[str, Box]]:
-        """Return the letters of the files below the board, and the numbers of the ranks around it, with boxes."""
+    def _coordinates(self) -> tuple[tuple[str, Box], ...]:
         labels: list[tuple[str, Point]] = []
         for cell, name in enumerate(CELL_NAMES):
             file, height = CELL_PLACES[cell]
@@ -166,7 +172,7 @@ class Layout:
                 labels.append((name[1:], (x + SIDE + 13, y)))
             if height == abs(file) - 12:
                 labels.append((name[0], (x, y + HALF + 20)))
-        return [(label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels]
+        return tuple((label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels)
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
         x, y = middle
@@ -188,10 +194,9 @@ class Layout:
         found: dict[int, tuple[int, int]] = {}
         for cell in cells:
             x, y = middle = self.middles[cell]
-            beside = [(x + self.px(dx), y + self.px(dy)) for dx, dy in _BESIDE]
             free = (
                 place
-                for place in beside
+                for place in self._beside[cell]
                 if not any(
                     abs(place[0] - other[0]) < across + reach and abs(place[1] - other[1]) < down + reach
                     for other in pieces
@@ -206,16 +211,30 @@ class Layout:
             found[cell] = below if large else next(free, below)
         return found
 
+    def _places_beside(self, middle: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+        (x, y), across, down = middle, self.px(_REACH[0]), self.px(_REACH[1])
+        return tuple(
+            (x + dx, y + dy)
+            for dx, dy in ((self.px(dx), self.px(dy)) for dx, dy in _BESIDE)
+            if not any(
+                left < x + dx + across and x + dx - across < right and top < y + dy + down and y + dy - down < bottom
+                for _, (left, top, right, bottom) in self.coordinates
+            )
+        )
+
     def on_plate(self, cell: int, centre: tuple[int, int], *, large: bool = False) -> Box:
         """Return the box of the name of a cell on a plate."""
         wide, long = (31, 26) if large else (28, 20), len(CELL_NAMES[cell]) > 2
         across, down = self.px(wide[not long]), self.px(17 if large else 12.5)
         return centre[0] - across, centre[1] - down, centre[0] + across + 1, centre[1] + down + 1
 
-    def label_of(self, path: tuple[int, ...], taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    def label_of(
+        self, path: tuple[int, ...], taken: Iterable[tuple[int, int]], texts: Iterable[tuple[int, int]]
+    ) -> tuple[int, int]:
         """Return the position of the number of a run: at or near its beginning.
 
-        If possible it is clear of the points ``taken``, the centres of pieces, names and other numbers.
+        If possible it is clear of the points ``taken``, the centres of pieces, names and other numbers. If not, it is
+        at least clear of ``texts``, the centres of plates and of other numbers.
         """
         points = [self.middles[path[0]]]
         for cell, there in pairwise(path):
@@ -224,8 +243,13 @@ class Layout:
         def distance(point: tuple[int, int]) -> float:
             return min((math.dist(point, other) for other in taken), default=math.inf)
 
+        def is_legible(point: tuple[int, int]) -> bool:
+            across, down = map(self.px, _CLEAR)
+            return not any(abs(point[0] - x) < across and abs(point[1] - y) < down for x, y in texts)
+
         clear = (point for point in points if distance(point) >= self.px(_APART))
-        return next(clear, None) or max(points, key=distance)
+        beside = (place for cell in path for place in self._beside[cell])
+        return next(clear, None) or max((*points, *beside), key=lambda point: (is_legible(point), distance(point)))
 
     def on_label(self, point: tuple[int, int], digits: int) -> Box:
         """Return the box of the number of a run around a point."""

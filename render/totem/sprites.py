@@ -241,7 +241,7 @@ class SpriteSet:
         self._draw_cells(flat, self._draw_cell, meadow.groove)
         self._draw_shadow(flat)
         writer = Writer(flat, self.palette, plan.scale)
-        for string, box in plan.coordinates():
+        for string, box in plan.coordinates:
             style = Style(30, "Semibold", theme.coordinate, "centre")
             writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)

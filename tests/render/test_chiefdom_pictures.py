@@ -129,17 +129,24 @@ def test_warm_up_changes_no_picture() -> None:
 @pytest.mark.parametrize("name", ["solo", "public", "triple", "solo-end"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_files_are_small_enough_to_post(name: str, theme: ThemeName) -> None:
-    """Sixty kilobytes for a sheet or the public picture."""
-    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 60_000
+    """70 kilobytes, the goal of the median picture, for a sheet or the public picture without scoring cards."""
+    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 70_000
+
+
+@pytest.mark.parametrize("name", ["open", "end", "end-of-eight"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_files_of_many_sheets_are_small_enough_to_post(name: str, theme: ThemeName) -> None:
+    """110 kilobytes, the goal of the largest picture."""
+    assert len(drawn(POSITIONS[name], replace(OPTIONS, theme=theme))) <= 110_000
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("cards", [(3, 5, 6), (5, 10, 14), (11, 13, 15), (1, 2, 18)])
 def test_files_of_full_sheets_are_small_enough_to_post(cards: tuple[int, ...], theme: ThemeName) -> None:
-    """Sixty kilobytes, also with long names and words."""
+    """110 kilobytes, the goal of the largest picture, also with long names and words."""
     for files, palette in product((*FOUR, *EIGHT), PALETTES):
         crowd = replace(HARD, theme=theme, palette=palette)
-        assert len(drawn(among_eight(files, cards), crowd)) <= 60_000
+        assert len(drawn(among_eight(files, cards), crowd)) <= 110_000
 
 
 def test_name_of_a_player_with_a_hidden_sheet_is_drawn_once() -> None:

@@ -19,7 +19,7 @@ from render.theme import THEME_COLOURS
 from render.totem.colours import MEADOWS
 from render.totem.labels import headline, last_turn
 from tests.render.totem_drawing import FOCUSES, HARD, OPTIONS, focused, words, written
-from tests.render.totem_positions import MIDDLE, POSITIONS, shown
+from tests.render.totem_positions import CROSSED, CROWDED, MIDDLE, POSITIONS, shown
 
 
 def everything(options: PictureOptions) -> list[Placed]:
@@ -53,7 +53,7 @@ def test_texts_stay_in_their_boxes_and_are_legible(options: PictureOptions, size
 
 @pytest.mark.parametrize("options", [OPTIONS, HARD], ids=["ordinary", "long"])
 def test_texts_do_not_overlap(options: PictureOptions) -> None:
-    views = [(position, options) for position in POSITIONS.values()]
+    views = [(position, options) for position in (*POSITIONS.values(), CROWDED, CROSSED)]
     views += [(position, focused(text, options)) for position, text in FOCUSES]
     for position, chosen in views:
         for one, other in combinations(written(position, chosen), 2):
@@ -64,6 +64,15 @@ def test_texts_do_not_overlap(options: PictureOptions) -> None:
                 or other.inked[3] <= one.inked[1]
             )
             assert apart, (one, other)
+
+
+def test_names_of_places_are_above_arrows() -> None:
+    with_arrows, without = paint("totem", CROSSED, OPTIONS), paint("totem", replace(CROSSED, runs=()), OPTIONS)
+    boxes = {placed.string: placed.box for placed in with_arrows.texts}
+    assert CROSSED.placements
+    for place in CROSSED.placements:
+        box = boxes[CELL_NAMES[place.cell]]
+        assert with_arrows.frame.crop(box).tobytes() == without.frame.crop(box).tobytes(), CELL_NAMES[place.cell]
 
 
 @pytest.mark.parametrize("theme", THEMES)

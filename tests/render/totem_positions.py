@@ -106,6 +106,19 @@ TIE = shown("G3g4/K7k6 0/0 over - - 0 - - 5 - -")
 RESIGNED = shown("G3f2f3g2g4h2h3/-/K7j7j8k6k8l6l7 19/0/19 roll 1 - 0 - - 0 - 2*")
 """One of three has left."""
 
+CROWDED = shown(
+    "C5b4c3c4c6d5d6/I3g3h3i2i4j2j3/I9h9h10i8i10j8j9 19/19/19 roll 3 - 0 - - 2 - -",
+    "dice:66 use:12 j8-j10.3 i10-h11.2 j9-i11.2 i8-i10.3 h10-g12.2 reroll"
+    " dice:61 use:6 h9-h10.1 i9-h9.1 j10-i9.2 h11-g11.1 i11-h11.1",
+)
+"""Ten runs in a corner of the board."""
+
+CROSSED = shown(
+    "F9c7d8d9e9g9g10/L1j1j2k2k3k4/J8j5j6j7k8/E3d1d3e2f2f4f5g6h6 19/18/15/17 roll 2 - 0 - - 2 - -",
+    "dice:66 use:12 l1-k5.4 j1-k1.1 j2-j5.3 k4-j4.1 k3-j3.1 k2-j2.1 reroll dice:64",
+)
+"""An arrow crosses cells where a piece may be placed."""
+
 POSITIONS = {
     "first": FIRST,
     "place": PLACE,
