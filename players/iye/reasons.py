@@ -59,7 +59,8 @@ class Facts:
 
 def reason(facts: Facts) -> Text:
     """The most telling sentence that is true of the move."""
-    first = facts.before.left // 2 % len(_ESTIMATES)
+    # From the square too: the first reply of every cycle would begin with the same one otherwise.
+    first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
     checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first])
     return next((text for check in checks if (text := check(facts)) is not None), _gift(facts))
 
@@ -218,9 +219,9 @@ def _settled(facts: Facts) -> Text | None:
 
 
 def _settles(facts: Facts) -> Text | None:
-    """The majority of the type given is the opponent's from now on."""
+    """The majority of the type given is the opponent's from now on; of a single tile there is nothing to say."""
     mine, yours, left = facts.held(facts.given)
-    if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left:
+    if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left or mine + yours + left == 1:
         return None
     return T("You get one {tile}; from now on I leave those to you.", tile=_tile(facts.given))
 

@@ -255,6 +255,8 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     ),
     "You get one {tile}; from now on I leave those to you.": lambda told: (
         told.number(told.given, mine=False) > told.number(told.given, mine=True) + told.to_come(told.given)
+        # “From now on” and “those” are about tiles that are still to come, or have been.
+        and told.number(told.given, mine=False) + told.number(told.given, mine=True) + told.to_come(told.given) > 1
     ),
     "I win this cycle, whatever you do.": lambda told: told_value(told) == 1,
     "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
