@@ -42,7 +42,7 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
             "My drawing changes no points now and fills {count} squares.",
             len(draw.squares),
         )
-    if draw.icon == "person":
+    if draw.icon == "person" and _missing(then) > _missing(sheet):
         more = TN(
             "{count} more person needs a home, food or work",
             "{count} more people need homes, food or work",
@@ -82,6 +82,12 @@ def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...], gained: int) -> li
 
 def _counted(number: int, tell: Callable[[int], Text]) -> Text | None:
     return tell(number) if number > 0 else None
+
+
+def _missing(sheet: Sheet) -> int:
+    """How many homes, meals and jobs the people lack."""
+    lines = scoring.score(sheet, ()).lines
+    return sum(line.number for line in lines if line.name in {"homeless", "hungry", "jobless"})
 
 
 def _housed(sheet: Sheet) -> Text:

@@ -314,7 +314,13 @@ def _loses_least(facts: Facts) -> Text | None:
     losses = facts.judged.answer_losses
     if losses is None or not facts.others or _is_felled_by_a_seven(facts):
         return None
-    answered = [one.answer_losses for one in facts.rejected if one.answer_losses is not None]
+    attacker = facts.others[0]
+    # After a move that fells the attacker, the expected answer is another player's.
+    answered = [
+        one.answer_losses
+        for one in facts.rejected
+        if one.answer_losses is not None and one.plan.after.totems[attacker] is not None
+    ]
     worse = sum(other > losses for other in answered)
     if not worse or worse < len(answered) / 4:
         return None
@@ -322,7 +328,7 @@ def _loses_least(facts: Facts) -> Text | None:
         "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.",
         "If {attacker} rolls a 7, {count} of the {all} moves that I compared lose more, I expect.",
         worse,
-        attacker=Seat(facts.others[0]),
+        attacker=Seat(attacker),
         all=len(answered) + 1,
     )
 

@@ -7,9 +7,11 @@ from collections import Counter
 from engines.chiefdom import rules
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
+from engines.chiefdom.moves import Draw
 from engines.chiefdom.scoring import running_total
 from players.chiefdom.player import PLAYER
-from tests.players.chiefdom.claims import KINDS, PASS
+from players.chiefdom.reasons import reason
+from tests.players.chiefdom.claims import KINDS, PASS, Told
 from tests.players.chiefdom.claims import claims as claims_of
 from tests.players.chiefdom.positions import CARDS, waiting
 from tests.players.claims import checked
@@ -60,3 +62,16 @@ def test_passes_are_told_only_where_every_drawing_costs_points() -> None:
                     assert decision.reason.singular == told_so
                     assert decision.value == running_total(state.sheets[0], ())
     assert min(passed[2], passed[4]) > 0
+
+
+def test_people_are_said_to_need_something_only_if_more_is_missing_after_the_drawing() -> None:
+    """In this position a person costs points although nothing more is missing afterwards."""
+    ranks = "=FF=~..JF=/~==3~=FLF=/~==~=Ldt==/=FF=FLdtLF/##BHHd2.##/3.HHBLt332/3..HBLtt33/tLBH2dtLt3"
+    state = CHIEFDOM.load_state(f"35 draw 2/5/5 none closed {ranks},5,-")
+    (sheet,) = state.sheets
+    people = [draw for draw in CHIEFDOM.legal_moves(state, 0) if isinstance(draw, Draw) and draw.icon == "person"]
+    assert people
+    for draw in people:
+        after = drawn(sheet, draw)
+        needs = "needs a home" in str(reason(sheet, draw, (), is_only=False))
+        assert not needs or Told.wants(after) > Told.wants(sheet)

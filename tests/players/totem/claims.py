@@ -144,7 +144,12 @@ def in_percent(share: float) -> int:
 
 
 def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | None:
-    """The pieces that a player loses to the best answer to a 7 of a player who plans one move; ``None``: the totem."""
+    """The pieces that a player loses to the best answer to a 7 of a player who plans one move.
+
+    ``None``: the player loses the totem, or the attacker is out.
+    """
+    if after.totems[attacker] is None:
+        return None
     rolled = replace(after, phase="run", turn=attacker, dice=(4, 3), points=7, visited=(), quiet_turns=0)
     (answer, *_) = plans(rolled, attacker, 1, 1, Budget(10_000))
     answered = rolled
