@@ -15,6 +15,19 @@ from tests.e2e.chiefdom import observation
 from tests.e2e.world import Game, World, alt_texts, stored, written
 
 
+def observations_drawn(monkeypatch: pytest.MonkeyPatch, game: str) -> list[Any]:
+    """Return a list to which each observation of the game that is drawn from now on is added."""
+    drawn: list[Any] = []
+    painter = PAINTERS[game]
+
+    def paint(observation: Any, options: PictureOptions) -> Picture:
+        drawn.append(observation)
+        return painter.paint(observation, options)
+
+    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), game, painter._replace(paint=paint))
+    return drawn
+
+
 async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     game = await begin(world, "iye", "3 · Skilled")
     await type_turn(game, 0)
@@ -53,15 +66,8 @@ async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world
 async def test_drawings_of_the_turn_that_was_over_are_told_and_marked_although_the_computer_has_decided_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[Any] = []
-    painter = PAINTERS["chiefdom"]
-
-    def paint(observation: Any, options: PictureOptions) -> Picture:
-        drawn.append(observation)
-        return painter.paint(observation, options)
-
     game = await begin(world, "chiefdom", "1 · Beginner")
-    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "chiefdom", painter._replace(paint=paint))
+    drawn = observations_drawn(monkeypatch, "chiefdom")
     await type_turn(game, 0)
     assert drawn[-1].decided == (False, True)
     assert all(sheet.drawn for sheet in drawn[-1].sheets)
@@ -104,15 +110,8 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
 async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[Any] = []
-    painter = PAINTERS["iye"]
-
-    def paint(observation: Any, options: PictureOptions) -> Picture:
-        drawn.append(observation)
-        return painter.paint(observation, options)
-
     game = await begin(world, "iye", "3 · Skilled")
-    monkeypatch.setitem(cast("dict[str, Painter]", PAINTERS), "iye", painter._replace(paint=paint))
+    drawn = observations_drawn(monkeypatch, "iye")
     await type_turn(game, 0)
     pictured = drawn[-1]
     assert [move.player for move in (*pictured.earlier, pictured.last)] == [0, 1]
