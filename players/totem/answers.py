@@ -55,7 +55,7 @@ class Judged:
     dangers: tuple[Danger, ...] = ()
     """How each other seat could fell the player's totem, the next seat first; empty if that was not searched."""
     answer_losses: int | None = None
-    """How many pieces the next seat's expected answer to a 7 eliminates; ``None`` without one."""
+    """Pieces that the next seat's expected answer to a 7 eliminates; ``None`` without one, or if it fells the totem."""
 
 
 def danger(state: State, attacker: Player, owner: Player, budget: Budget) -> Danger:
@@ -141,7 +141,7 @@ def after_answers(plan: Plan, player: Player, budget: Budget, *, counts_fellings
             survives *= 1 - chance_of_roll(MEDIAN) * weight
         if kept:
             value += weight * (log_odds(kept[0].after, seat, player) - plan.value)
-            if not number:
+            if not number and kept[0] is answers[0]:
                 losses = state.pieces[player].bit_count() - kept[0].after.pieces[player].bit_count()
     return Judged(plan, odds(chance(value) * survives), answer_losses=losses)
 

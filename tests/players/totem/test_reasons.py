@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from engines.totem.board import NAMES
 from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Run
@@ -37,6 +39,17 @@ def test_share_of_rolls_leaves_out_those_whose_points_do_not_fit() -> None:
     assert claim.kind == "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any."
     assert one.number("before") == 86
     assert claim.holds()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "G5g6/A2a1a3b2b4c3c4d3e3/- 0/0/0 use 1 53 0 - - 1 - 3",  # was told of a rejected move
+        "C5d5e5f6/K6h7h8i7j6l5 18/17 use 1 66 0 - - 0 - -",  # was counted among the compared moves
+    ],
+)
+def test_moves_after_which_a_seven_fells_the_totem_are_not_said_to_lose_pieces_to_it(line: str) -> None:
+    assert [claim.kind for claim in said(decided(TOTEM.load_state(line), 5, 1)) if not claim.holds()] == []
 
 
 def test_fellings_with_the_roll_are_made_by_level_5() -> None:
