@@ -14,6 +14,7 @@ from simcord.enums import OverwriteType
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.load import thresholds
 from bot.matches.reviews.moments import Moment
+from engines.text import T
 from players.iye import review
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
@@ -163,14 +164,65 @@ async def test_spectators_have_no_review(world: World) -> None:
 async def test_typed_review(world: World) -> None:
     game = await ended(world)
     answer = await world.ann.slash(game.place, "match", action="review")
-    assert "🔍" in told(answer) or "no clear moments" in told(answer)
+    assert "🔍" in told(answer)
 
 
-async def test_match_without_clear_moments_says_so(world: World) -> None:
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [
+        (0, "You made no decision of your own in İYE #1, so there is nothing to review."),
+        (2, "You made only one decision of your own in İYE #1. A review needs a few more."),
+        (4, "You made only 2 decisions of your own in İYE #1. A review needs a few more."),
+        (12, "Nothing stood out in İYE #1: no single decision of yours cost or won you much."),
+    ],
+)
+async def test_match_without_clear_moments_says_why(
+    world: World, monkeypatch: pytest.MonkeyPatch, turns: int, said: str
+) -> None:
+    monkeypatch.setattr(review, "MARGIN", 2.0)
     game = await world.start_match()
+    await game.play_on(turns=turns)
     await game.resign(world.ann)
     page = await world.ann.click(game.board, label="Review")
-    assert "had no clear moments of yours" in told(page)
+    assert told(page).startswith(said)
+    assert "Look again" not in labels(page)
+
+
+async def test_winner_without_clear_moments_reads_that_nothing_cost_much(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "MARGIN", 2.0)
+    game = await world.start_match()
+    await game.play_on(turns=12)
+    await game.resign(world.ann)
+    page = await world.bob.click(game.board, label="Review")
+    assert told(page).startswith("You won İYE #1, and none of your decisions cost you much. Well played!")
+
+
+@pytest.mark.parametrize(
+    ("leads", "heading"),
+    [
+        ((0.5,), "🔍 You won, and none of your decisions cost you much. Your best one:"),
+        ((0.5, 0.4), "🔍 You won, and none of your decisions cost you much. Good decision 1 of 2:"),
+        ((0.5, -0.4), "🔍 Moment 1 of 2:"),
+        ((0.5, 0.4, 0.3), "🔍 Moment 1 of 3:"),  # there may be another one that cost less
+    ],
+)
+async def test_winner_whose_moments_are_all_good_reads_that_nothing_cost_much(
+    world: World, monkeypatch: pytest.MonkeyPatch, leads: tuple[float, ...], heading: str
+) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=4)
+    await game.resign(world.ann)
+    match = await world.bot.services.matches.history.get(1)
+    found = tuple(
+        Moment(seat.player, ply, T("c2"), T("b3"), lead, T("Why."), T("Much."))
+        for seat in match.seats
+        for ply, lead in enumerate(leads, 1)
+    )
+    monkeypatch.setattr(world.bot.services.matches.reviews, "moments", AsyncMock(return_value=found))
+    assert told(await world.bob.click(game.board, label="Review")).startswith(heading)
+    assert "You won" not in told(await world.ann.click(game.board, label="Review")), "Ann gave up"
 
 
 async def test_reviews_while_computer_players_are_off(world: World) -> None:
@@ -179,7 +231,7 @@ async def test_reviews_while_computer_players_are_off(world: World) -> None:
     world.settings = replace(world.settings, computer_players="off")
     await world.restart()
     answer = await world.ann.click(game.board, label="Review")
-    assert "no clear moments" in told(answer), "nothing was decided, so nothing has to be judged"
+    assert "You made no decision of your own" in told(answer), "so nothing has to be judged"
 
 
 async def test_reviews_of_played_matches_while_computer_players_are_off(world: World) -> None:

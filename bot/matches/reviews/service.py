@@ -24,6 +24,7 @@ from bot.matches.reviews.decisions import PersonsDecision, decisions_of, phrased
 from bot.matches.reviews.moments import Moment, dump_moments, load_moments
 from bot.matches.store import turns as turn_store
 from bot.tasks import finish_or_cancel, start_detached
+from engines.game import Player
 from engines.registry import AnyGame
 from engines.text import T
 from players.review import Judgement, has_reviews, margin_of
@@ -84,6 +85,14 @@ class Reviews:
         task.result()
         return await self._stored(match_id)
 
+    async def count_decisions(self, match_id: int, player: Player) -> int:
+        """Return how many decisions a player has made, as reviews count them.
+
+        Raises:
+            MatchNotFoundError
+        """
+        return sum(decision.player == player for decision in (await self._decisions(match_id))[1])
+
     async def close(self) -> None:
         """Stop; reviews that are not finished are made again when they are asked for."""
         await finish_or_cancel(tuple(self._tasks.values()), 0)
@@ -102,9 +111,7 @@ class Reviews:
             await self._make(match_id)
 
     async def _make(self, match_id: int) -> None:
-        record, entries = await self._loader.with_log(match_id)
-        match, game = record.match, self._loader.game(record.match)
-        decisions = await asyncio.to_thread(decisions_of, game, match, entries)
+        game, decisions = await self._decisions(match_id)
 
         async def judge(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
             return await self._decider.judge(
@@ -113,6 +120,11 @@ class Reviews:
 
         found = sorted(await clear_moments(game, decisions, judge), key=lambda one: one.ply)
         await self._db.write(lambda tx: turn_store.save_review(tx, match_id, dump_moments(found)))
+
+    async def _decisions(self, match_id: int) -> tuple[AnyGame, list[PersonsDecision]]:
+        record, entries = await self._loader.with_log(match_id)
+        game = self._loader.game(record.match)
+        return game, await asyncio.to_thread(decisions_of, game, record.match, entries)
 
 
 async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], judge: Judge) -> list[Moment]:

@@ -11,7 +11,7 @@ from bot.errors import UserError
 from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match
 from bot.matches.reviews.moments import Moment
-from bot.matches.reviews.service import require_review
+from bot.matches.reviews.service import SHOWN, require_review
 from bot.ui.boards.board_messages import board_button, match_title, private_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action
@@ -33,6 +33,9 @@ NO_REVIEW = {
     NotNow.UNAVAILABLE: T("The computer players are restarting. Please ask again in a minute."),
 }
 """Why there is no review at the moment."""
+
+FEW_DECISIONS = 4
+"""With fewer decisions, a player without moments reads how few there were."""
 
 
 @match_command(
@@ -57,7 +60,12 @@ async def show_review(context: InteractionContext, match: Match, detail: str) ->
         )
     else:
         own = [moment for moment in found if moment.player == seat.player]
-        message = await _page(context, match, own, min(number or 0, len(own) - 1)) if own else _clear(match, write)
+        won = await _has_won(context, match, seat.player)
+        if own:
+            message = await _page(context, match, own, min(number or 0, len(own) - 1), won=won)
+        else:
+            decided = await context.services.matches.reviews.count_decisions(match.id, seat.player)
+            message = _notice(match, _without_moments(match, decided, won=won), write, again=False)
     if number is None:
         await context.responder.reply(message)
     else:
@@ -97,13 +105,41 @@ async def _moments(context: InteractionContext, match: Match) -> Sequence[Moment
         raise UserError(T("This match could not be reviewed. Please tell the person who runs the bot.")) from error
 
 
-def _clear(match: Match, write: Writer) -> OutgoingMessage:
-    return _notice(
-        match,
-        T("{match} had no clear moments of yours: no decision cost or won you much.", match=match_title(match)),
-        write,
-        again=False,
-    )
+async def _has_won(context: InteractionContext, match: Match, player: Player) -> bool:
+    """Return whether the match has losers, and the player is not among them."""
+    outcome = (await context.services.matches.history.view(match.id, user_id=context.user_id)).outcome
+    if outcome is None or outcome.termination == "agreement":
+        return False
+    return player in outcome.winners and len(outcome.winners) < len(match.seats)
+
+
+def _without_moments(match: Match, decided: int, *, won: bool) -> Text:
+    """Return why a player has no moments; ``decided``: how many decisions the player made."""
+    title = match_title(match)
+    if not decided:
+        return T("You made no decision of your own in {match}, so there is nothing to review.", match=title)
+    if decided < FEW_DECISIONS:
+        return TN(
+            "You made only one decision of your own in {match}. A review needs a few more.",
+            "You made only {count} decisions of your own in {match}. A review needs a few more.",
+            decided,
+            match=title,
+        )
+    if won:
+        return T("You won {match}, and none of your decisions cost you much. Well played!", match=title)
+    return T("Nothing stood out in {match}: no single decision of yours cost or won you much.", match=title)
+
+
+def _heading(own: Sequence[Moment], number: int, *, won: bool) -> Text:
+    """Return the heading of a moment; ``number``: from 0."""
+    if won and len(own) < SHOWN and all(moment.lead > 0 for moment in own):
+        return TN(
+            "🔍 You won, and none of your decisions cost you much. Your best one:",
+            "🔍 You won, and none of your decisions cost you much. Good decision {number} of {count}:",
+            len(own),
+            number=number + 1,
+        )
+    return TN("🔍 The one clear moment of yours:", "🔍 Moment {number} of {count}:", len(own), number=number + 1)
 
 
 def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> OutgoingMessage:
@@ -111,11 +147,12 @@ def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> Outgoing
     return OutgoingMessage(write(said), ((press if again else board_button(match, write),),))
 
 
-async def _page(context: InteractionContext, match: Match, own: Sequence[Moment], number: int) -> OutgoingMessage:
+async def _page(
+    context: InteractionContext, match: Match, own: Sequence[Moment], number: int, *, won: bool
+) -> OutgoingMessage:
     """Return one of the player's own moments, with buttons for the others."""
     moment, write = own[number], context.write.about(match)
     replay = await context.services.matches.replays.replay(match.id, context.user_id)
-    heading = TN("🔍 The one clear moment of yours:", "🔍 Moment {number} of {count}:", len(own), number=number + 1)
     row: Row = (
         *_others(match, number, len(own), write),
         *(
@@ -129,7 +166,9 @@ async def _page(context: InteractionContext, match: Match, own: Sequence[Moment]
     if can_be_played_on(context, replay, 0):
         rows = (*rows, *play_on_row(match, moment.ply, write))
         note = await play_on_note(context, match)
-    return await _board(context, match, moment, (write(heading), *_told(moment, write)), note, write, rows)
+    return await _board(
+        context, match, moment, (write(_heading(own, number, won=won)), *_told(moment, write)), note, write, rows
+    )
 
 
 def _others(match: Match, number: int, total: int, write: Writer) -> Row:
