@@ -1,12 +1,13 @@
-"""Arrows along paths, in three manners that can be distinguished without colour.
+"""Arrows and tracks along paths, in three manners that can be distinguished without colour.
 
-A herd's turn is a thin line, an awéthi's walk a broad arrow, and a wairgk's hunt a row of prints with an arrowhead.
+A herd's turn is a thin arrow, an awéthi's walk a track of footprints, and a wairgk's hunt one of paw prints with an
+arrowhead. The awéthi stands at the end of its track, and its number at the beginning.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -21,15 +22,13 @@ Manner: TypeAlias = Literal["herd", "walk", "hunt"]
 Way: TypeAlias = tuple[tuple[int, int], ...]
 """The bends of a path and its end, as files to the east and ranks to the north of its start."""
 
-_BODY: dict[Manner, tuple[float, float, float]] = {
-    "herd": (4.0, 15.0, 11.0),
-    "walk": (8.5, 33.0, 22.0),
-    "hunt": (8.5, 33.0, 22.0),
-}
-"""Half of the width of the line, length and half of the width of the head, in hundredths of a square."""
+_HEAD: dict[Manner, tuple[float, float]] = {"herd": (15.0, 11.0), "hunt": (33.0, 22.0)}
+"""Length and half of the width of the head, in hundredths of a square."""
+_LINE = 4.0
+"""Half of the width of a herd's line."""
 _EDGE = 4.6
 """Width of the outline."""
-_REACH: dict[Manner, tuple[float, float]] = {"herd": (0, 42), "walk": (12, 36), "hunt": (12, 36)}
+_REACH: dict[Manner, tuple[float, float]] = {"herd": (0, 42), "walk": (6, 30), "hunt": (12, 36)}
 """Distance of a line's start from the centre of the first square, and of its end from that of the last one."""
 _LEVELS = 3
 """Steps from the colour of the outline to that of the ink."""
@@ -87,19 +86,20 @@ class Arrows:
         unit = self._cell / 100
         corners = [(0.0, 0.0), *((east * self._cell, -north * self._cell) for east, north in way)]
         line = _Line(corners)
-        half, head, wing = (value * unit for value in _BODY[manner])
         begin, before = (value * unit for value in _REACH[manner])
         grow = max(1.0, _EDGE * unit) if layer else 0.0
-        tip = line.length - before
-        neck = max(tip - head, begin * 0.5)
-        point = (neck - grow, wing + 1.5 * grow), (tip + 1.7 * grow, 0), (neck - grow, -wing - 1.5 * grow)
-        outlines: list[Points] = [line.placed(point)]
-        if manner == "hunt":
-            outlines += _prints(line, begin, neck, half, grow)
-        elif neck > begin:
-            outlines += line.bars(begin, neck + 1, half + grow)
-            outlines += [circle(corner, half + grow) for corner in (line.at(begin), *corners[1:-1])]
-        if manner == "herd":
+        end = line.length - before
+        outlines: list[Points] = []
+        if manner in _HEAD:
+            head, wing = (value * unit for value in _HEAD[manner])
+            tip, end = end, max(end - head, begin * 0.5)
+            outlines.append(line.head((end - grow, wing + 1.5 * grow), tip + 1.7 * grow))
+        if manner != "herd":
+            outlines += _track(line, begin, end, _PRINTS[manner], unit, grow)
+        elif end > begin:
+            half = _LINE * unit + grow
+            outlines += line.bars(begin, end + 1, half)
+            outlines += [circle(corner, half) for corner in (line.at(begin), *corners[1:-1])]
             outlines.append(circle((0, 0), 9 * unit + grow))
         left, top = (math.floor(min(values) - self._cell / 2) for values in zip(*corners, strict=True))
         wide, high = (math.ceil(max(values) - min(values)) for values in zip(*corners, strict=True))
@@ -136,12 +136,23 @@ class _Line:
 
     def at(self, along: float, aside: float = 0) -> Point:
         """Return the point at a distance along the line and an offset from it."""
-        leg = next((leg for leg in reversed(self._legs) if leg.begin <= along), self._legs[0])
-        return leg.at(along, aside)
+        return self._leg(along).at(along, aside)
 
-    def placed(self, points: Iterable[tuple[float, float]]) -> Points:
-        """Return points that are given relative to the last straight part."""
-        return tuple(self._legs[-1].at(along, aside) for along, aside in points)
+    def _leg(self, along: float) -> _Leg:
+        return next((leg for leg in reversed(self._legs) if leg.begin <= along), self._legs[0])
+
+    def head(self, barb: tuple[float, float], tip: float) -> Points:
+        """Return the head of an arrow; a barb is given by its distance along the line and its offset from it."""
+        (along, aside), leg = barb, self._legs[-1]
+        return leg.at(along, aside), leg.at(tip, 0), leg.at(along, -aside)
+
+    def oval(self, along: float, centre: tuple[float, float], half: tuple[float, float]) -> Points:
+        """Return an oval in the direction that the line has at a distance along it.
+
+        ``centre`` is a distance along the line and an offset from it, ``half`` half of the length and of the width.
+        """
+        leg = self._leg(along)
+        return tuple(leg.at(centre[0] + x * half[0], centre[1] + y * half[1]) for x, y in circle((0, 0), 1))
 
     def bars(self, begin: float, end: float, wide: float) -> Iterator[Points]:
         """Yield the outlines of the line between two distances, with half of its width."""
@@ -151,12 +162,29 @@ class _Line:
                 yield tuple(leg.at(*one) for one in ((first, -wide), (last, -wide), (last, wide), (first, wide)))
 
 
-def _prints(line: _Line, begin: float, end: float, half: float, grow: float) -> list[Points]:
-    """Return paw prints, alternating left and right of the line."""
-    pitch = 2.7 * half
-    count = max(1, round((end - begin) / pitch))
+class _Print(NamedTuple):
+    """A print, in hundredths of a square."""
+
+    parts: tuple[tuple[float, float, float, float], ...]
+    """Ovals: centre ahead and to the right, and half of length and width."""
+    pitch: float
+    """Distance of two prints along the track."""
+    aside: float
+    """Distance of each from the middle of the track, alternately to the left and to the right."""
+
+
+_PRINTS: dict[Manner, _Print] = {
+    "walk": _Print(((4.0, 0, 12.5, 8.5), (-15.5, 0, 5.5, 6.5)), 40, 11),
+    "hunt": _Print(((-4.0, 0, 8.0, 10.5), (8.5, -9.5, 5.0, 4.0), (12.0, 0, 5.4, 4.0), (8.5, 9.5, 5.0, 4.0)), 36, 9),
+}
+
+
+def _track(line: _Line, begin: float, end: float, shape: _Print, unit: float, grow: float) -> Iterator[Points]:
+    """Yield the outlines of prints between two distances along a line."""
+    count = max(1, round((end - begin) / (shape.pitch * unit)))
     pitch = (end - begin) / count
-    return [
-        circle(line.at(begin + pitch * (number + 0.35), (0.45 if number % 2 else -0.45) * half), half + grow)
-        for number in range(count)
-    ]
+    for number in range(count):
+        along, aside = begin + pitch * (number + 0.5), shape.aside * unit * (1 if number % 2 else -1)
+        for ahead, right, long, wide in shape.parts:
+            centre = along + ahead * unit, aside + right * unit
+            yield line.oval(along, centre, (long * unit + grow, wide * unit + grow))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from render.awethi import pieces
-from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.awethi.colours import EYE, FENCE, FUR, FUR_SHADE, IVORY, IVORY_SHADE, PIP, Herd, Land
 from render.canvas import Colour, mix
 from render.indexed import Blend, shades
 from render.theme import Theme
@@ -88,7 +88,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
     )
     yield from shades(*((under, land.herd, 1) for under in land.grounds))
     yield from shades(*line(land.hunt, land.hunt_edge, land.soot))
-    yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1))
+    yield from shades((land.soot, land.end, 1), (land.soot, land.prey, 1), (land.soot, FENCE, 1))
     yield from shades((land.soot, land.wet, 1), (land.wet, land.wet_wave, 0))
     yield from shades((land.grass, land.cave, 1), (land.cave, land.soot, 1))
     for herd in herds:

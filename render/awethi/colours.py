@@ -135,6 +135,9 @@ IVORY_SHADE = colour("#cdb98f")
 PIP = colour("#33231a")
 """Dice and horns have the same colours in all themes and palettes."""
 
+FENCE = colour("#b5854e")
+"""The wood of the fence around a caught aiwe."""
+
 FUR = colour("#2d2c34")
 FUR_SHADE = colour("#4d4b56")
 EYE = colour("#ffc23d")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import astuple
 
 from render.awethi.animals import MARKS, Pen
-from render.awethi.colours import IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.awethi.colours import FENCE, IVORY, IVORY_SHADE, PIP, Herd, Land
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
 from render.theme import Theme
 
@@ -64,13 +64,30 @@ def faded(herd: Herd, into: Colour) -> Herd:
     return Herd(*(mix(ink, into, GHOST) for ink in astuple(herd)))
 
 
-def fence(canvas: Canvas, theme: Theme) -> None:
-    """The fence around a caught aiwe (A22): posts on a ring."""
-    posts = [circle((0, 4), 50, degrees, degrees + 1)[0] for degrees in range(15, 375, 30)]
-    for ink, grown in ((theme.trace_edge, 7), (theme.trace, 0)):
-        canvas.ring((0, 4), 50, 5 + grown, ink)
-        for x, y in posts:
-            canvas.stroke(((x, y - 7), (x, y + 4)), 8 + grown, ink)
+_POSTS = (-48, -16, 16, 48)
+"""Where the posts of a fence stand from west to east."""
+
+
+def fence_behind(canvas: Canvas, soot: Colour) -> None:
+    """The far side of the fence around a caught aiwe (A22)."""
+    _fence(canvas, soot, -38, 32)
+
+
+def fence_before(canvas: Canvas, soot: Colour) -> None:
+    """Its near side, which hides the legs: the shepherds around it hide what is lower."""
+    _fence(canvas, soot, 17, 29)
+
+
+def _fence(canvas: Canvas, soot: Colour, top: float, high: float) -> None:
+    """Pointed posts with two rails."""
+    rails = [((-58, top + high * share), (58, top + high * share)) for share in (0.42, 0.76)]
+    posts = [((x - 7, top + 8), (x, top), (x + 7, top + 8), (x + 7, top + high), (x - 7, top + high)) for x in _POSTS]
+    for line, width in (*((rail, 10) for rail in rails), *(((*post, post[0]), 7) for post in posts)):
+        canvas.stroke(line, width, soot)
+    for rail in rails:
+        canvas.stroke(rail, 5, FENCE)
+    for post in posts:
+        canvas.fill(post, FENCE)
 
 
 def loop(canvas: Canvas, theme: Theme, *, whole: bool) -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageFilter
 from engines.awethi.observation import KINDS, SIDE, Kind, Terrain
 from render.awethi import animals, blending, pieces
 from render.awethi.arrows import Arrows, Manner
-from render.awethi.colours import HERDS, IVORY, LANDS, Herd, Land
+from render.awethi.colours import FENCE, HERDS, IVORY, LANDS, Herd, Land
 from render.awethi.ground import Part, ground
 from render.awethi.layout import FRAME, Layout, Stage, coordinates, whole_board
 from render.caching import cached_per_theme
@@ -302,12 +302,14 @@ class Set:
 
     def _aiwe(self, kind: Kind, place: int, caught: bool) -> Figure:  # noqa: FBT001
         (canvas, grown), sprites = self._piece_canvas(), self._sprites
-        herd, theme = sprites.herds[place], sprites.theme
-        blends = blending.piece(herd, IVORY, sprites.land.soot)
+        herd, soot = sprites.herds[place], sprites.land.soot
+        blends = blending.piece(herd, IVORY, soot)
         if caught:
-            pieces.fence(canvas, theme)
-            blends += blending.line(theme.trace, theme.trace_edge, IVORY)
-        animals.AIWE[kind](canvas, herd, place, sprites.land.soot)
+            pieces.fence_behind(canvas, soot)
+            blends += ((soot, FENCE, 1),)
+        animals.AIWE[kind](canvas, herd, place, soot)
+        if caught:
+            pieces.fence_before(canvas, soot)
         return self._figure(canvas, blends, grown)
 
     def _ghost(self, kind: Kind, place: int) -> Figure:

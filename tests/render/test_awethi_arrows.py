@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 from PIL import Image
 
 from engines.awethi.observation import SQUARE_NAMES
 from render import paint
-from render.awethi.arrows import Arrows, Manner
+from render.awethi.arrows import Arrows, Manner, Way
 from render.awethi.focus import focus_of
 from render.awethi.layout import close_up, whole_board
 from render.canvas import Colour, mix
@@ -63,19 +64,33 @@ def test_arrow_is_drawn_once() -> None:
     assert arrows.arrow("walk", ((1, 0), (1, 2))) is arrows.arrow("walk", ((1, 0), (1, 2)))
 
 
-def test_arrow_bends_with_its_path() -> None:
-    """Two squares east, then one north: nothing of it lies on the straight line, nor beyond the corner."""
+def inked_squares(way: Way) -> set[tuple[int, int]]:
+    """The squares with ink of a track from the middle of seven by seven, as files and ranks from there."""
     palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
     frame = Image.new("L", (7 * CELL, 7 * CELL), palette.nearest(GROUNDS[0]))
-    middle = (7 * CELL // 2, 7 * CELL // 2)
-    Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, "walk", middle, ((2, 0), (2, 2)))
+    Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(
+        frame, "walk", (7 * CELL // 2, 7 * CELL // 2), way
+    )
+    inked = palette.nearest(INK)
+    width = frame.width
+    places = [divmod(at, width) for at, number in enumerate(frame.tobytes()) if number == inked]
+    return {(x // CELL - 3, 3 - y // CELL) for y, x in places}
 
-    def inked(east: float, north: float) -> bool:
-        at = round(middle[0] + east * CELL), round(middle[1] - north * CELL)
-        return palette.colours[frame.tobytes()[at[1] * frame.width + at[0]]] == INK
 
-    assert all(inked(*at) for at in ((0.5, 0), (1, 0), (2, 0), (2, 0.5), (2, 1), (2, 1.5)))
-    assert not any(inked(*at) for at in ((0.5, 0.5), (1, 1), (1.5, 1.5), (2.4, 0), (2, -0.4), (2, 2)))
+def test_footprints_are_on_the_squares_walked_and_on_no_others() -> None:
+    """Two squares east, then two north."""
+    assert inked_squares(((2, 0), (2, 2))) == {(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)}
+
+
+def test_footprints_point_ahead() -> None:
+    """The ball of the left foot is wider than the heel behind it."""
+    palette = IndexedPalette((INK, EDGE, *SHADES, *GROUNDS, *RIMS), ())
+    frame = Image.new("L", (5 * CELL, 5 * CELL), palette.nearest(GROUNDS[0]))
+    Arrows(CELL, palette, dict.fromkeys(MANNERS, (INK, EDGE))).overlay(frame, "walk", (50, 125), ((1, 0),))
+    inked = palette.nearest(INK)
+    left = [sum(frame.getpixel((x, y)) == inked for y in range(125)) for x in range(frame.width)]
+    heel, ball = (max(group) for there, group in groupby(left, bool) if there)
+    assert heel < ball
 
 
 @pytest.mark.parametrize(("observation", "area"), [(CROWD, "area:h9-r17"), (RIVER, "area:r1-x4")])

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from render.awethi.colours import FUR, HERDS, IVORY, LANDS, PIP
+from render.awethi.colours import FENCE, FUR, HERDS, IVORY, LANDS, PIP
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
@@ -28,6 +28,13 @@ def test_marks_on_the_board_stand_out_from_all_grounds(theme: ThemeName) -> None
             assert max(contrast(inner, ground), contrast(edge, ground)) >= 3, (inner, edge, ground)
     assert contrast(IVORY, PIP) >= 4.5
     assert contrast(land.end, land.prey) >= 3 or contrast(land.soot, land.prey) >= 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_fence_stands_out_from_its_outline(theme: ThemeName) -> None:
+    """Around the outline is the pale rim of the piece."""
+    assert contrast(FENCE, LANDS[theme].soot) >= 3
+    assert contrast(IVORY, LANDS[theme].soot) >= 3
 
 
 @pytest.mark.parametrize("theme", THEMES)
