@@ -12,6 +12,7 @@ from typing import Self
 from discord.ext import commands
 
 from bot.commands import add_commands
+from bot.computer.pauses import Pauses
 from bot.daily_backups import DailyBackups
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.discord_api import DiscordApi
@@ -113,6 +114,9 @@ class Acting:
         )
         self.api = DiscordApi(client)
         admission = AdmissionControl()
+        if self.decider.process is not None:
+            pauses = Pauses(self.decider.process)
+            admission.on_busy, admission.on_idle = pauses.begin, pauses.end
         self.services = Services(
             matches,
             self.outbox,

@@ -30,6 +30,7 @@ from bot.computer.protocol import (
     decode_judgement,
     encode_request,
 )
+from bot.load.admission import waiting_outside
 from bot.process.worker_process import (
     RequestFailedError,
     WorkerDiedError,
@@ -94,7 +95,7 @@ class ProcessDecider:
     ) -> Answer:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
         request = DecisionRequest(game.info.slug, game.info.rules_version, player, observation, level, seed)
-        with self.figures.counted():
+        with self.figures.counted(), waiting_outside(for_a_decision=True):
             async with self.queue.turn(user_id):
                 return await self._decide(match_id, user_id, request, at_once=at_once)
 
@@ -103,8 +104,8 @@ class ProcessDecider:
     ) -> TimedJudgement:
         """Judge a decision; see :class:`bot.computer.decider.Decider`."""
         request = JudgementRequest(game.info.slug, game.info.rules_version, player, observation, moves, deep)
-        async with self.queue.background_turn():
-            with _failing():
+        with waiting_outside(for_a_decision=True), _failing():
+            async with self.queue.background_turn():
                 try:
                     answer = await self.process.ask(lambda: encode_request(request), LONGEST_DECISION)
                 except asyncio.CancelledError:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.computer.decider import Answer, DecisionFigures, TimedJudgement
+from bot.load.admission import waiting_outside
 from engines.game import Player
 from engines.registry import AnyGame
 
@@ -41,7 +42,7 @@ class ThreadDecider:
             computer = player_of(game)
             return Answer(computer.decide(observation, player, level, seed), computer.version)
 
-        with self.figures.counted():
+        with self.figures.counted(), waiting_outside(for_a_decision=True):
             return await asyncio.get_running_loop().run_in_executor(self._threads, decide)
 
     async def judge(
@@ -57,7 +58,8 @@ class ThreadDecider:
             found = judge(game, observation, player, moves, deep=deep)
             return TimedJudgement(found, time.thread_time() - began)
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, judged)
+        with waiting_outside(for_a_decision=True):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, judged)
 
     async def close(self) -> None:
         """Accept no more requests; a running one is finished."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.computer.decider import Answer, TimedJudgement
 from bot.computer.protocol import USUAL_PRIORITY, JudgementRequest, TimedAnswer, decode_request, encode_answer
+from bot.process.end_with_parent import end_with_parent
 from bot.process.memory_limit import OUT_OF_MEMORY, limit_memory
 from bot.process.messages import run_worker
 from bot.process.thread_priority import LOWEST
@@ -44,6 +45,7 @@ def handle(message: bytes) -> bytes:
 
 def main() -> None:
     """Answer the requests of the bot; end at the first that takes too much memory, so that all of it is free again."""
+    end_with_parent()
     limit_memory(MOST_MEMORY)
     run_worker(_handle_or_end, niceness=0 if USUAL_PRIORITY in sys.argv else LOWEST)
 

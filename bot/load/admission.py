@@ -56,8 +56,8 @@ class ActiveInteraction:
             self._semaphore = None
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """Mark a request to Discord that this interaction waits for."""
+    def waiting(self, *, for_a_decision: bool) -> Iterator[None]:
+        """Mark a request that this interaction waits for; see :func:`waiting_outside`."""
         slow = False
 
         def note_slow() -> None:
@@ -69,6 +69,9 @@ class ActiveInteraction:
                 self._on_slow_change(1)
 
         timer = SlowRequestTimer(note_slow)
+        if for_a_decision:
+            note_slow()
+            timer.cancel()
         try:
             yield
         finally:
@@ -84,13 +87,17 @@ _ACTIVE: ContextVar[ActiveInteraction | None] = ContextVar("visit", default=None
 
 
 @contextmanager
-def waiting_outside() -> Iterator[None]:
-    """Mark that the current interaction, if there is one, waits for Discord or for another process."""
+def waiting_outside(*, for_a_decision: bool = False) -> Iterator[None]:
+    """Mark that the current interaction, if there is one, waits for Discord or for another process.
+
+    Args:
+        for_a_decision: whether it waits for a computer player, which counts as long from the start.
+    """
     active = _ACTIVE.get()
     if active is None:
         yield
         return
-    with active.waiting():
+    with active.waiting(for_a_decision=for_a_decision):
         yield
 
 
@@ -100,6 +107,10 @@ class AdmissionControl:
     def __init__(self) -> None:
         self.on_recovered: Callable[[], object] = lambda: None
         """Called when an overload is over."""
+        self.on_busy: Callable[[], object] = lambda: None
+        """Called when an interaction is in progress, after none was that does not wait long."""
+        self.on_idle: Callable[[], object] = lambda: None
+        """Called when none is in progress any longer that does not wait long."""
         self._seen: OrderedDict[int, None] = OrderedDict()
         self.semaphore = asyncio.Semaphore(thresholds.CONCURRENT_INTERACTIONS)
         """Limits how many interactions run at the same time; the others can be acknowledged while they wait."""
@@ -116,7 +127,7 @@ class AdmissionControl:
         self._active = 0
         self._aside = 0
         """Interactions in progress that wait long for Discord."""
-        self._was_overloaded = False
+        self._was_overloaded, self._was_idle = False, True
         self.low_priority = LowPriorityGate(self._is_busy)
         """Where confirmations of acknowledged turns wait until all turns are stored and all boards posted."""
         self._empty: asyncio.Future[None] | None = None
@@ -175,6 +186,9 @@ class AdmissionControl:
         recovered, self._was_overloaded = self._was_overloaded and not self.is_overloaded, self.is_overloaded
         if recovered:
             self.on_recovered()
+        was_idle, self._was_idle = self._was_idle, self._active <= self._aside
+        if was_idle is not self._was_idle:
+            (self.on_busy if was_idle else self.on_idle)()
         self.low_priority.poll()
 
     async def drain(self, seconds: float, *, silently: bool = False) -> None:

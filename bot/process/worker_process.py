@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
+import sys
 from collections import deque
 from collections.abc import Callable
 from typing import cast
@@ -119,6 +121,19 @@ class WorkerProcess:
                 self._leaving = asyncio.get_running_loop().call_later(self._idle_seconds, self._leave)
         return answered
 
+    def pause(self) -> None:
+        """Stop the process until :meth:`resume`; it must be one that ends with the bot (``end_with_parent``).
+
+        Nothing happens before it has answered its first request, so that it has asked for that end, and outside Linux.
+        """
+        if self._pipe is not None:
+            self._pipe.pause()
+
+    def resume(self) -> None:
+        """Let the process go on after :meth:`pause`."""
+        if self._pipe is not None:
+            self._pipe.resume()
+
     def kill(self) -> None:
         """Kill the process; its requests fail with :class:`WorkerDiedError`, and the next starts another."""
         if self._pipe is not None:
@@ -179,6 +194,8 @@ class _Pipe(asyncio.SubprocessProtocol):
         self._reader = MessageReader()
         self._ended = asyncio.get_running_loop().create_future()
         self._transport: asyncio.SubprocessTransport | None = None
+        self._has_answered = False
+        self._is_paused = False
         self.is_up = True
         self.idle = asyncio.Event()
         """Set when all requests are answered."""
@@ -206,6 +223,22 @@ class _Pipe(asyncio.SubprocessProtocol):
         self._input.write(message)
         return answer
 
+    def pause(self) -> None:
+        """Stop the process, if it has answered a request."""
+        if sys.platform == "linux" and self._has_answered and self.is_up and not self._is_paused:
+            self._is_paused = True
+            self._send(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let the process go on."""
+        if sys.platform == "linux" and self._is_paused:
+            self._is_paused = False
+            self._send(signal.SIGCONT)
+
+    def _send(self, number: signal.Signals) -> None:
+        if self._transport is not None and self._transport.get_returncode() is None:
+            self._transport.send_signal(number)
+
     def kill(self) -> None:
         """Kill the process; all pending requests fail."""
         self.is_up = False
@@ -214,6 +247,7 @@ class _Pipe(asyncio.SubprocessProtocol):
 
     async def close(self) -> None:
         """Accept no more requests, and wait until all are answered and the process has ended."""
+        self.resume()
         self.is_up = False
         self._input.close()
         _, late = await asyncio.wait([self._ended], timeout=STOP_SECONDS)
@@ -234,6 +268,7 @@ class _Pipe(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, _fd: int, data: bytes) -> None:
         for message in self._reader.feed(data):
+            self._has_answered = True
             answer = self._requests.popleft()
             if answer.done():
                 continue  # the caller has been cancelled

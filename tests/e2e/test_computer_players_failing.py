@@ -58,8 +58,9 @@ def process_of(world: World) -> WorkerProcess:
     return process
 
 
-def kill_when_asked(process: WorkerProcess) -> threading.Thread:
-    """Suspend the process, and kill it as soon as it has been asked for a decision."""
+def kill_when_asked(process: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> threading.Thread:
+    """Suspend the process for good, and kill it as soon as it has been asked for a decision."""
+    monkeypatch.setattr(process, "resume", lambda: None)
     pid = process.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
@@ -75,13 +76,15 @@ def kill_when_asked(process: WorkerProcess) -> threading.Thread:
     return thread
 
 
-async def test_match_goes_on_when_the_process_is_killed_in_the_middle_of_a_decision(world: World) -> None:
+async def test_match_goes_on_when_the_process_is_killed_in_the_middle_of_a_decision(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await begin(world)
     if process_of(world).pid is None:
         await type_turn(game, world.ann)
         await world.until_computers_have_moved()
     before = process_of(world).pid
-    killing = kill_when_asked(process_of(world))
+    killing = kill_when_asked(process_of(world), monkeypatch)
     await type_turn(game, world.ann)
     await world.until_computers_have_moved()
     killing.join()
@@ -91,6 +94,17 @@ async def test_match_goes_on_when_the_process_is_killed_in_the_middle_of_a_decis
     assert match.to_move == (match.people[0].player,)
     assert "**Computer (level 2)**" in game.board.content
     assert "restarting" not in written(game.board)
+
+
+async def test_process_pauses_while_the_bot_works_on_what_a_person_has_pressed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begin(world)
+    seen = list[str]()
+    monkeypatch.setattr(process_of(world), "pause", lambda: seen.append("pause"))
+    monkeypatch.setattr(process_of(world), "resume", lambda: seen.append("resume"))
+    await type_turn(game, world.ann)
+    assert (seen[0], seen[-1]) == ("pause", "resume")
 
 
 async def test_decision_is_made_after_a_restart_if_the_bot_is_killed_in_the_middle_of_it(world: World) -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
-from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match
 from bot.matches.reviews.moments import Moment
 from bot.matches.reviews.service import SHOWN, require_review
@@ -97,8 +96,7 @@ async def _moments(context: InteractionContext, match: Match) -> Sequence[Moment
         UserError: there are none at the moment.
     """
     try:
-        with waiting_outside():
-            return await context.services.matches.reviews.moments(match.id)
+        return await context.services.matches.reviews.moments(match.id)
     except NotNowError as error:
         raise UserError(NO_REVIEW[error.reason]) from error
     except DecisionFailedError as error:

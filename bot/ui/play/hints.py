@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
-from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.views import Draft
 from bot.matches.play.hints import PlannedHint, require_hints
@@ -74,10 +73,9 @@ async def _hint(
     else:
         context.responder.acknowledge_if_blocked(lambda: True)
     try:
-        with waiting_outside():
-            hints = context.services.matches.hints
-            hinted = await hints.hint(match_id, context.user_id)
-            return hinted, await hints.compared(hinted, context.user_id) if compares else None
+        hints = context.services.matches.hints
+        hinted = await hints.hint(match_id, context.user_id)
+        return hinted, await hints.compared(hinted, context.user_id) if compares else None
     except NotNowError as error:
         raise UserError(NO_HINT[error.reason]) from error
     except DecisionFailedError as error:

@@ -62,6 +62,28 @@ async def test_few_waiting_interactions_are_no_overload() -> None:
     assert not reported
 
 
+async def test_work_begins_and_ends_with_the_interactions_in_progress() -> None:
+    admission, seen = AdmissionControl(), list[str]()
+    admission.on_busy, admission.on_idle = (lambda: seen.append("busy")), (lambda: seen.append("idle"))
+    with admission.track():
+        with admission.track():
+            assert seen == ["busy"]
+        assert seen == ["busy"]
+    assert seen == ["busy", "idle"]
+
+
+async def test_interaction_that_waits_for_a_decision_is_no_work() -> None:
+    admission, seen = AdmissionControl(), list[str]()
+    admission.on_busy, admission.on_idle = (lambda: seen.append("busy")), (lambda: seen.append("idle"))
+    with admission.track():
+        with waiting_outside(for_a_decision=True):
+            assert seen == ["busy", "idle"]
+        assert seen == ["busy", "idle", "busy"]
+        with waiting_outside():
+            assert seen == ["busy", "idle", "busy"], "Discord usually answers soon"
+    assert seen == ["busy", "idle", "busy", "idle"]
+
+
 async def confirm(admission: AdmissionControl, seen: list[str], name: str) -> None:
     """Wait for a low-priority slot, as a confirmation does."""
     with admission.track():

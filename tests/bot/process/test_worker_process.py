@@ -6,7 +6,9 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,3 +116,49 @@ async def test_missing_program_is_reported() -> None:
     worker = WorkerProcess("test process", ("/nowhere/at/all",))
     with pytest.raises(WorkerError, match="cannot be started"):
         await ask(worker)
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a signal has stopped the process (proc(5))."""
+    return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T"
+
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a stopped process with its parent")
+
+
+@on_linux
+async def test_paused_process_answers_when_it_may_go_on(worker: WorkerProcess) -> None:
+    await ask(worker)
+    assert worker.pid is not None
+    worker.pause()
+    waiting = asyncio.create_task(ask(worker))
+    await until(is_stopped, worker.pid)
+    assert not waiting.done()
+    worker.resume()
+    assert await waiting == b"AAA"
+    assert not is_stopped(worker.pid)
+
+
+@on_linux
+async def test_process_that_has_answered_nothing_is_not_paused(worker: WorkerProcess) -> None:
+    waiting = asyncio.create_task(ask(worker))
+    await until(lambda _: worker.pid is not None, None)
+    worker.pause()
+    assert await waiting == b"AAA"
+
+
+@on_linux
+async def test_paused_process_ends_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "STOP_SECONDS", WAIT_LIMIT)
+    worker = WorkerProcess("test process", ECHO)
+    await ask(worker)
+    worker.pause()
+    async with asyncio.timeout(WAIT_LIMIT / 2):
+        await worker.close()
+
+
+async def until(holds: Callable[[Any], bool], of: Any) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(WAIT_LIMIT):
+        while not holds(of):  # noqa: ASYNC110 - the system says nothing when it stops
+            await asyncio.sleep(0.005)
