@@ -14,7 +14,7 @@ from collections.abc import Callable
 from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.database import Database
-from bot.storage.key_value import VACUUM_DUE, delete_value, read_value
+from bot.storage.key_value import vacuum_if_due
 from bot.storage.sqlite.backup import prune_backups
 from bot.storage.sqlite.replacement import prune_replaced_files
 
@@ -52,7 +52,5 @@ class DailyMaintenance:
         gone += await asyncio.to_thread(prune_replaced_files, self._db.path, self._clock(), self._days)
         if gone:
             log.info("old backups were deleted", extra={"number": len(gone)})
-        if await read_value(self._db, VACUUM_DUE) is not None:
-            await self._db.vacuum()
-            await delete_value(self._db, VACUUM_DUE)
+        await vacuum_if_due(self._db)
         await self._db.write(lambda tx: self._schedule.enqueue(tx, MaintenanceRun(), self._clock() + INTERVAL))

@@ -18,6 +18,7 @@ from bot.settings import Settings
 from bot.storage.backups import write_backup
 from bot.storage.database import Database, unix_time
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.key_value import vacuum_if_due
 from bot.storage.sqlite.backup import backup_path, prune_backups
 from bot.storage.sqlite.connection import recovery_advice
 from engines.registry import GAMES
@@ -70,7 +71,7 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
         async with await Database.open(settings.address, backups=settings.backups) as database:
             service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
             participation = await service.personal_data.forget(user_id)
-            await database.vacuum()
+            await vacuum_if_due(database)
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG

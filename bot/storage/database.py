@@ -16,7 +16,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
@@ -328,14 +328,14 @@ class Database:
         self._require_open()
         return await self._engine.discard_log()
 
-    async def vacuum(self) -> None:
-        """Rebuild the tables without deleted rows and ids; needs disk space for a copy.
+    async def vacuum(self, tables: Collection[str]) -> None:
+        """Rebuild tables without deleted rows and ids, an SQLite file as a whole; needs disk space for a copy.
 
         Raises:
             StorageError: it failed; nothing was changed.
         """
         self._require_open()
-        await self._engine.vacuum()
+        await self._engine.vacuum(tables)
         await self._engine.discard_log()
 
     async def find_damage(self) -> list[str]:

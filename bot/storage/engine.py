@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -61,8 +61,8 @@ class Engine(Protocol):
     async def discard_log(self) -> bool:
         """Discard the log of changes, which still contains overwritten data; false if that is not possible now."""
 
-    async def vacuum(self) -> None:
-        """Rebuild the tables without anything that was deleted.
+    async def vacuum(self, tables: Collection[str]) -> None:
+        """Rebuild tables without anything that was deleted; an SQLite file only as a whole.
 
         Raises:
             StorageError: it failed; nothing was changed.

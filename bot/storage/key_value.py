@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.storage.database import Database, Reader, Transaction
 
 _READ = "SELECT value FROM meta WHERE key = ?"
@@ -9,7 +11,7 @@ _READ = "SELECT value FROM meta WHERE key = ?"
 _WRITE = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 VACUUM_DUE = "forgotten"
-"""The key set when a user's data was deleted since the last ``VACUUM``."""
+"""The key of the names of tables in which a user's data was deleted since the last ``VACUUM``."""
 
 
 def get_value(db: Reader, key: str) -> str | None:
@@ -28,9 +30,24 @@ def clear_value(tx: Transaction, key: str) -> None:
     tx.execute("DELETE FROM meta WHERE key = ?", (key,))
 
 
-def request_vacuum(tx: Transaction) -> None:
-    """Request a ``VACUUM`` at the next daily maintenance."""
-    tx.execute("INSERT INTO meta (key, value) VALUES (?, '1') ON CONFLICT (key) DO NOTHING", (VACUUM_DUE,))
+def request_vacuum(tx: Transaction, tables: Collection[str]) -> None:
+    """Request a ``VACUUM`` of tables at the next daily maintenance. Each request changes the value."""
+    before = get_value(tx, VACUUM_DUE) or ""
+    set_value(tx, VACUUM_DUE, " ".join((before, *sorted(tables))).strip())
+
+
+async def vacuum_if_due(database: Database) -> None:
+    """Remove from the tables what was deleted at the request of users, unless nothing was since the last time.
+
+    Raises:
+        StorageError: it failed; it is still due.
+    """
+    due = await read_value(database, VACUUM_DUE)
+    if due is not None:
+        await database.vacuum(frozenset(due.split()))
+        # What was requested meanwhile stays due.
+        clear = "DELETE FROM meta WHERE key = ? AND value = ?"
+        await database.write(lambda tx: tx.execute(clear, (VACUUM_DUE, due)).rowcount)
 
 
 LAST_ALIVE = "alive_at"
@@ -74,12 +91,3 @@ async def write_value(database: Database, key: str, value: str) -> None:
         StorageError: the database cannot be written now.
     """
     await database.write(lambda tx: set_value(tx, key, value))
-
-
-async def delete_value(database: Database, key: str) -> None:
-    """Delete a value.
-
-    Raises:
-        StorageError: the database cannot be written now.
-    """
-    await database.write(lambda tx: tx.execute("DELETE FROM meta WHERE key = ?", (key,)).rowcount)

@@ -67,7 +67,7 @@ async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:
         daily_maintenance = DailyMaintenance(database, lambda: NOW, 30)
         await daily_maintenance.run(MaintenanceRun())
         assert path.stat().st_size == large, "no user data was deleted"
-        await database.write(request_vacuum)
+        await database.write(lambda tx: request_vacuum(tx, {"players"}))
         await daily_maintenance.run(MaintenanceRun())
         assert path.stat().st_size < large
         assert await database.rows("SELECT 1 FROM meta WHERE key = 'forgotten'") == []

@@ -95,23 +95,22 @@ class PersonalData:
         before = await self.participation_of(user_id)
         left: set[int] = set()
 
-        def work(tx: Transaction) -> frozenset[int] | None:
+        def work(tx: Transaction) -> bool:
             if set(personal_store.unended_ids(tx, user_id)) - left:
-                return None
-            request_vacuum(tx)
+                return False
             erased = personal_store.erase(tx, user_id)
+            request_vacuum(tx, erased.tables | (personal_store.LEAVING if left else frozenset()))
             tx.after_commit(
-                lambda _about: self._drop(erased), "deletion"
+                lambda _about: self._drop(erased.matches), "deletion"
             )  # before anything is posted about the matches
             self._outbox.release(tx, left)
-            return erased
+            return True
 
         for _ in range(ATTEMPTS):
             for match_id in set(await self._db.read(lambda db: personal_store.unended_ids(db, user_id))) - left:
                 if await self._leave(match_id, user_id):
                     left.add(match_id)
-            matches = await self._db.write(work)
-            if matches is not None:
+            if await self._db.write(work):
                 await self._db.discard_log()
                 return before
         raise StorageError(T("You are joining another match right now. Please try again in a moment."))

@@ -8,8 +8,8 @@ test checks the whole schema and fails for a column that is not covered.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 
 from bot.matches.model.digest import MANAGER
 from bot.matches.model.jobs import HolidayCheck
@@ -62,6 +62,19 @@ JSON_COLUMNS = (
 
 ABOUT_MATCHES = frozenset({"outbox", "offers", "log", "due"})
 """Those of the JSON tables with a ``match_id``: names are searched in the user's own matches only."""
+
+
+LEAVING = frozenset({"clocks", "drafts", "due", "expiries", "offers", "outbox", "reminders", "seat_offers", "seats"})
+"""Tables with columns of users in which rows are deleted when a user leaves a table or resigns."""
+
+
+class Erased(NamedTuple):
+    """What a deletion has changed."""
+
+    matches: frozenset[int]
+    """The user's matches."""
+    tables: frozenset[str]
+    """The tables in which rows were deleted or overwritten."""
 
 
 PARTICIPATION = """
@@ -128,8 +141,8 @@ def export(db: Reader, user_id: int) -> dict[str, Any]:
     }
 
 
-def erase(tx: Transaction, user_id: int) -> frozenset[int]:
-    """Delete everything about a user from the database; returns the affected matches.
+def erase(tx: Transaction, user_id: int) -> Erased:
+    """Delete everything about a user from the database.
 
     The user must have left all tables and matches before. JSON is searched for the id too: this is safe because
     Discord's ids are too large to be any other number there.
@@ -137,30 +150,40 @@ def erase(tx: Transaction, user_id: int) -> frozenset[int]:
     known = read_schema(tx)
     matches = _matches(tx, user_id)
     names = _names(tx, user_id)
+    tables = set[str]()
+
+    def run(table: str, sql: str, *values: str | int) -> None:
+        if tx.execute(sql, values).rowcount:
+            tables.add(table)
+
     for table, sql in BEFORE.items():
         if table in known:
-            tx.execute(sql, (user_id,))
-    _delete_jobs(tx, user_id)
+            run(table, sql, user_id)
+    for key in _jobs_about(tx, user_id):
+        run("due", "DELETE FROM due WHERE key = ?", key)
     for column in JSON_COLUMNS:
         table, _, name = column.partition(".")
         if name in known.get(table, ()):
-            _scrub(tx, table, name, user_id, names, matches)
+            for sql, values in _scrub(tx, table, name, user_id, names, matches):
+                run(table, sql, *values)
     for column, sql in ALSO.items():
         table, _, name = column.partition(".")
         if name in known.get(table, ()):
-            tx.execute(sql, (user_id,))
+            run(table, sql, user_id)
     for table in owned(tx):
-        tx.execute(KEPT.get(table) or f"DELETE FROM {table} WHERE {OWNER} = ?", (user_id,))  # noqa: S608 - as below
-    return matches
+        run(table, KEPT.get(table) or f"DELETE FROM {table} WHERE {OWNER} = ?", user_id)  # noqa: S608 - as below
+    return Erased(matches, frozenset(tables))
 
 
-def _delete_jobs(tx: Transaction, user_id: int) -> None:
-    """Delete the jobs about a user or one of the user's holidays."""
-    holidays = {number for (number,) in tx.execute("SELECT id FROM holidays WHERE user_id = ?", (user_id,)).fetchall()}
-    for key, kind, args in tx.execute(_JOBS, (HolidayCheck.kind, str(user_id))).fetchall():
+def _jobs_about(db: Reader, user_id: int) -> list[str]:
+    """Return the keys of the jobs about a user or one of the user's holidays."""
+    holidays = {number for (number,) in db.execute("SELECT id FROM holidays WHERE user_id = ?", (user_id,)).fetchall()}
+    found = []
+    for key, kind, args in db.execute(_JOBS, (HolidayCheck.kind, str(user_id))).fetchall():
         who = json.loads(args).get("who")
         if who == user_id or (kind == HolidayCheck.kind and who in holidays):
-            tx.execute("DELETE FROM due WHERE key = ?", (key,))
+            found.append(key)
+    return found
 
 
 def _matches(db: Reader, user_id: int) -> frozenset[int]:
@@ -182,9 +205,9 @@ def _names(db: Reader, user_id: int) -> frozenset[str]:
 
 
 def _scrub(
-    tx: Transaction, table: str, column: str, user_id: int, names: Collection[str], matches: Collection[int]
-) -> None:
-    """Remove a user's id from a JSON column, and the names in rows about the user's matches."""
+    db: Reader, table: str, column: str, user_id: int, names: Collection[str], matches: Collection[int]
+) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    """Yield statements that remove a user's id from a JSON column, and the names in rows about the user's matches."""
     wanted = [f"{column} LIKE '%{user_id:d}%'"]
     if table == "log":
         wanted = [f"kind = 'takeover' AND match_id IN ({_list(matches)})"]
@@ -195,14 +218,14 @@ def _scrub(
         wanted.append(f"match_id IN ({_list(matches)})")
     keys = ", ".join(_KEYS[table])
     # Tables and columns are those of the schema, numbers our own.
-    for row in tx.execute(f"SELECT {keys}, {column} FROM {table} WHERE {' OR '.join(wanted)}").fetchall():  # noqa: S608
+    for row in db.execute(f"SELECT {keys}, {column} FROM {table} WHERE {' OR '.join(wanted)}").fetchall():  # noqa: S608
         *key, stored = row
         if stored is None:
             continue
         clean = compact_json(_without(json.loads(stored), user_id, names))
         if clean != stored:
             where = " AND ".join(f"{name} = ?" for name in _KEYS[table])
-            tx.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", (clean, *key))  # noqa: S608
+            yield f"UPDATE {table} SET {column} = ? WHERE {where}", (clean, *key)  # noqa: S608
 
 
 _KEYS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -125,11 +125,16 @@ class PostgresEngine:
         """Do nothing: the server recycles its log by itself, at the latest after :meth:`vacuum`."""
         return True
 
-    async def vacuum(self) -> None:
-        """Rewrite every table, one after the other; commits come in between."""
+    async def vacuum(self, tables: Collection[str]) -> None:
+        """Rewrite tables, one after the other; commits come in between. Names that are no tables are left out.
+
+        The server's statistics contain the most frequent values of each column, so they are renewed too.
+        """
         try:
             for table in await self._writer.begin(self._tables):
-                await self._writer.begin(partial(self._run, f'VACUUM (FULL) "{table}"'), is_patient=True)
+                if table in tables:
+                    await self._writer.begin(partial(self._run, f'VACUUM (FULL, ANALYZE) "{table}"'), is_patient=True)
+            await self._writer.begin(partial(self._run, "VACUUM (FULL) pg_statistic"), is_patient=True)
             try:
                 await self._writer.begin(partial(self._run, "CHECKPOINT"), is_patient=True)
             except psycopg.errors.InsufficientPrivilege:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -102,7 +102,7 @@ class SqliteEngine:
     async def discard_log(self) -> bool:
         return await self._writer.run(_empty_log)
 
-    async def vacuum(self) -> None:
+    async def vacuum(self, tables: Collection[str]) -> None:  # noqa: ARG002 - all of them
         try:
             await self._writer.run(lambda connection: connection.execute("VACUUM").close())
         except sqlite3.Error as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from bot.matches.model.position import replay
 from bot.matches.store import personal_data
 from bot.matches.store.personal_data import KEPT, OWNER
 from bot.storage.errors import StorageError
+from bot.storage.key_value import VACUUM_DUE, read_value, vacuum_if_due
 from bot.storage.schema import read_schema
 from engines.registry import GAMES
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, refused
+from tests.postgres import Cluster, Databases
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -234,6 +236,61 @@ async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(harness: Servi
     assert await harness.service.history.matches_of(ZOE.user_id) == []
     assert all(seat.is_anonymous for match in matches for seat in match.seats if not seat.name)
     assert await examine(harness.database, games=harness.games) == []
+
+
+def traces_on_server(cluster: Cluster, database: str) -> list[str]:
+    """Return what is still found of Zoë in the files of a database on a server."""
+    cluster.execute("ANALYZE", database)  # its statistics contain frequent values
+    cluster.execute("CHECKPOINT")
+    ((number,),) = cluster.execute(f"SELECT oid FROM pg_database WHERE datname = '{database}'")
+    words = (ZOE.user_id.to_bytes(8, "little"), str(ZOE.user_id).encode(), b"Unmistakable", ALIAS.encode())
+    files = (cluster.folder / "data" / "base" / str(number)).iterdir()
+    return [f"{file.name}: {word!r}" for file in files for word in words if word in file.read_bytes()]
+
+
+async def files_of_tables(harness: ServiceHarness) -> dict[str, int]:
+    """Return the number of the file of each table."""
+    tables = "SELECT tablename, pg_relation_filenode(tablename::regclass) FROM pg_tables WHERE schemaname = 'public'"
+    return dict(map(tuple, await harness.database.rows(tables)))
+
+
+@pytest.mark.postgres
+async def test_deletion_rewrites_only_tables_on_a_server_that_had_something_of_the_user(databases: Databases) -> None:
+    name = databases.cluster.create(databases.template)
+    async with await ServiceHarness.open(databases.cluster.address(name)) as harness:
+        await use_every_feature(harness)
+        assert traces_on_server(databases.cluster, name)
+        before = await files_of_tables(harness)
+        await harness.service.personal_data.forget(ZOE.user_id)
+        assert traces_on_server(databases.cluster, name)
+        await vacuum_if_due(harness.database)
+        assert traces_on_server(databases.cluster, name) == []
+        after = await files_of_tables(harness)
+        rewritten = {table for table in before if before[table] != after[table]}
+        assert {"seats", "players", "outbox"} <= rewritten
+        assert not rewritten & {"meta", "guilds", "acted", "computer_decisions"}
+        assert await read_value(harness.database, VACUUM_DUE) is None
+
+
+async def test_deletion_during_the_rewriting_of_tables_stays_due(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await harness.start(ZOE, BOB)
+    await harness.play_out(match)
+    await harness.service.personal_data.forget(ZOE.user_id)
+    rewritten: list[Collection[str]] = []
+
+    async def vacuum(tables: Collection[str]) -> None:
+        rewritten.append(tables)
+        if len(rewritten) == 1:
+            await harness.service.personal_data.forget(BOB.user_id)
+
+    monkeypatch.setattr(harness.database, "vacuum", vacuum)
+    await vacuum_if_due(harness.database)
+    await vacuum_if_due(harness.database)
+    await vacuum_if_due(harness.database)
+    assert len(rewritten) == 2
+    assert all({"seats", "results"} <= set(tables) for tables in rewritten)
 
 
 async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(harness: ServiceHarness) -> None:
