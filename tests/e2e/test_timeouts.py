@@ -188,6 +188,7 @@ async def test_offered_seat_can_be_declined(world: World) -> None:
     offer = latest(game)
     answer = await world.carol.click(offer, label="No, thanks")
     assert "You have declined the seat." in answer.followups[-1].content
+    assert [part["label"] for part in parts(answer.followups[-1]) if part.get("url")] == ["Go to the board"]
     assert len(questions(game)) == 2, "the other player is asked again"
 
 

@@ -122,6 +122,22 @@ async def test_private_answers_about_a_match_lead_to_it(world: World) -> None:
     assert BOARD in links(await game.mover.slash(world.channel, "board"))
 
 
+@pytest.mark.parametrize(
+    ("action", "answer"), [("draw", "Accept"), ("draw", "Decline"), ("undo", "Accept"), ("pause", "Decline")]
+)
+async def test_answer_to_a_public_question_leads_to_the_match(world: World, action: str, answer: str) -> None:
+    game = await world.start_match()
+    await game.click_move()
+    asking, asked = game.waiter, game.mover  # who has moved can ask to take that back
+    await asking.slash(game.place, "match", action=action)
+    question = game.place.history()[-1]
+    answered = await asked.click(question, label=answer)
+    assert not buttons(question)
+    told = links(answered.followups[-1])
+    assert told.keys() == {RESULT if (action, answer) == ("draw", "Accept") else BOARD}
+    assert next(iter(told.values())).startswith(address(game))
+
+
 async def test_where_nothing_can_be_posted_the_board_is_shown(world: World) -> None:
     game = await world.start_match()
     world.delete_channel(world.channel)

@@ -142,11 +142,9 @@ class InteractionContext:
 
     async def confirm_answer(self, text: Text, about: Match) -> None:
         """Confirm an answer that closes an offer, and remove the buttons of a public one."""
-        if self.responder.on_private:
-            await self.confirm(text, about=about)
-            return
-        await self.remove_buttons()
-        await self.responder.reply(OutgoingMessage(self.write(text)))
+        if not self.responder.on_private:
+            await self.remove_buttons()
+        await self.confirm(text, about=about)
 
     async def way_to(self, match: Match | None) -> Rows:
         """Return the link to the newest board of a match, or to its result; nothing without a match."""

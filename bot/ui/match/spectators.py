@@ -94,8 +94,6 @@ async def unwatch(context: InteractionContext, match: Match, _detail: str) -> No
     if context.responder.is_press and not context.responder.on_private:
         # The board in direct messages stays, as a picture of where the match stood.
         await context.responder.remove_components()
-        await context.responder.reply(OutgoingMessage(context.write(said)))
-        return
     await context.confirm(said, about=match)
 
 

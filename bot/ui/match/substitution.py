@@ -87,9 +87,7 @@ def _offered_to(match: Match, user_id: int) -> bool:
 async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to the user."""
     await context.services.matches.seats.decline_seat(match.id, context.user_id)
-    if not context.responder.on_private:
-        await context.remove_buttons()
-    await context.responder.reply(OutgoingMessage(context.write(T("You have declined the seat."))))
+    await context.confirm_answer(T("You have declined the seat."), match)
 
 
 def takeover_button(match: Match, player: int, write: Writer) -> ButtonSpec:

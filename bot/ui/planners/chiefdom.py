@@ -233,9 +233,18 @@ def _rules_page(context: PlannerContext) -> int | None:
 
 
 def _passing(context: PlannerContext) -> Panel:
-    asked = context.write(T("You pass: you draw nothing this turn. Confirm, or use a bonus to draw after all."))
+    """Return the panel of a pass, which ends the match if nobody else draws (C18)."""
+    asked = T("You pass: you draw nothing this turn. Confirm, or use a bonus to draw after all.")
+    end = T("⚠️ If nobody else draws this turn either, this ends the match.")
+    if context.seen.gone.count(False) == 1:
+        end = T("⚠️ This ends the match.")
     plans = (encode(context.sheet.board, PASS),)
-    return Panel(asked, reading_rows(context, None, passing=True), plans=plans, rules_page=_rules_page(context))
+    return Panel(
+        "\n".join(map(context.write, (asked, end))),
+        reading_rows(context, None, passing=True),
+        plans=plans,
+        rules_page=_rules_page(context),
+    )
 
 
 def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None) -> Panel:

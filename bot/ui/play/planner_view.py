@@ -146,9 +146,11 @@ async def _draft(services: Services, match_id: int, user_id: int) -> Draft | Non
 
 def _complete(plan: Plan, write: Writer) -> Panel:
     """Return the panel of a complete turn."""
-    asked = write(T("Your turn is planned. Confirm to play it, or undo."))
     outcome = plan.view.outcome
-    return Panel(asked if outcome is None else f"{write(outcome.summary)}\n{asked}", ())
+    if outcome is None:
+        return Panel(write(T("Your turn is planned. Confirm to play it, or undo.")), ())
+    asked = write(T("⚠️ This turn ends the match. Confirm to play it, or undo."))
+    return Panel(f"{write(outcome.summary)}\n{asked}", ())
 
 
 def plan_row(draft: Draft, panel: Panel, write: Writer) -> Row:

@@ -336,6 +336,31 @@ def test_passing_is_offered_only_when_only_a_bonus_would_help() -> None:
     assert "Pass" not in {label for _, label in controls(panel_of(position(sheet(), sheet(), dice=(2, 3, 6))))}
 
 
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (0, "⚠️ This ends the match."),
+        (1, "⚠️ If nobody else draws this turn either, this ends the match."),
+        (2, "⚠️ If nobody else draws this turn either, this ends the match."),
+    ],
+)
+def test_pass_says_that_it_may_end_the_match(others: int, said: str) -> None:
+    state = position(full("W", "c6. e7H"), *([sheet()] * others), dice=(2, 3, 4))
+    assert panel_of(state, "", "pass").text.splitlines()[-1] == said
+    alone = state
+    for player in range(1, others + 1):
+        alone = CHIEFDOM.withdraw(alone, player)
+    assert panel_of(alone, "", "pass").text.splitlines()[-1] == "⚠️ This ends the match."
+    assert CHIEFDOM.outcome(play(alone, "pass")) is not None
+
+
+def test_warning_of_a_pass_does_not_tell_what_others_have_decided() -> None:
+    state = position(full("W", "c6. e7H"), full("W", "c6. e7H"), dice=(2, 3, 4))
+    draws = next(move for move in CHIEFDOM.legal_moves(state, 1) if CHIEFDOM.encode_move(move) != "pass")
+    passed = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("pass"))
+    assert panel_of(passed, "", "pass") == panel_of(CHIEFDOM.apply(state, 1, draws), "", "pass")
+
+
 def test_panel_opens_with_the_planned_drawing() -> None:
     state = position(sheet("a1H b1B c4~ d52"), sheet(), dice=(1, 4, 5))
     moves = legal(state)[::20]

@@ -13,6 +13,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.planners import load_planner
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
+from bot.ui.play.planner_view import panel_of
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from engines.text import Seat, Text
@@ -165,6 +166,24 @@ def test_ended_match_has_no_controls_and_no_panel(slug: str) -> None:
     write = writer(game=slug, seats=over.match.seats)
     assert not planner.controls(over, write)
     assert planner.panel(plan(over), "", write) is None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_planned_turn_that_ends_the_match_says_so(slug: str) -> None:
+    game = GAMES[slug]
+    state = game.initial_state(game.info.min_players, {})
+    for player in range(game.info.min_players):
+        if game.outcome(state) is None:
+            state = game.withdraw(state, player)
+    over = Decision(slug, state, 0, game.info.min_players).view
+    assert over.outcome is not None
+    write = writer(game=slug, seats=over.match.seats)
+    panel = panel_of(replace(plan(over).draft, complete=True), "", write)
+    assert panel is not None
+    assert panel.text.splitlines() == [
+        write(over.outcome.summary),
+        "⚠️ This turn ends the match. Confirm to play it, or undo.",
+    ]
 
 
 @each_game
