@@ -10,6 +10,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from bot.computer.decider import Question
 from bot.computer.process_decider import ProcessDecider
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
@@ -49,7 +50,7 @@ async def _most_memory() -> float:
         for game in GAMES.values():
             for seats, moves in product((game.info.min_players, game.info.max_players), MOVES):
                 player, observation = _position(game, seats, moves)
-                answer = await decider.decide(1, seats, game, player, observation, LEVELS[-1], moves)
+                answer = await decider.decide(Question(1, seats, game, player, observation, LEVELS[-1], moves))
                 await decider.judge(1, game, player, observation, answer.decision.moves, deep=True)
         status = Path(f"/proc/{decider.process.pid}/status").read_text("ascii")  # noqa: ASYNC240 - not on a disk
     finally:
@@ -72,7 +73,7 @@ async def _seconds_until_ready(game: AnyGame) -> float:
 
 async def _decide(decider: ProcessDecider, game: AnyGame, level: int) -> None:
     player, observation = _position(game, 2, 0)
-    await decider.decide(1, 1, game, player, observation, level, 1)
+    await decider.decide(Question(1, 1, game, player, observation, level, 1))
 
 
 def _position(game: AnyGame, seats: int, moves: int) -> tuple[Player, Any]:

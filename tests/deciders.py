@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures, TimedJudgement
+from bot.computer.decider import Answer, DecisionFigures, Question, TimedJudgement
 from engines.game import Player
 from engines.registry import AnyGame
 from players.registry import player_of
@@ -26,10 +26,7 @@ class PlayersInside:
     def __init__(self) -> None:
         self.figures = DecisionFigures()
         self.process = None
-        self.at_once: list[int] = []
-        """The match of each decision that a person looks for."""
-        self.asked: list[tuple[int, int, Player, int, int]] = []
-        """The match, user, seat, level and seed of each call."""
+        self.asked: list[Question] = []
         self.before: Callable[[int], None] = lambda _match_id: None
         self.held: asyncio.Event | None = None
         """Set by a test to hold back all decisions until the event is set."""
@@ -40,27 +37,14 @@ class PlayersInside:
         self.expected: float | None = None
         """Set by a test: the value of all decisions."""
 
-    async def decide(
-        self,
-        match_id: int,
-        user_id: int,
-        game: AnyGame,
-        player: Player,
-        observation: Any,
-        level: int,
-        seed: int,
-        *,
-        at_once: bool = False,
-    ) -> Answer:
+    async def decide(self, question: Question) -> Answer:
         """Decide."""
-        self.asked.append((match_id, user_id, player, level, seed))
-        if at_once:
-            self.at_once.append(match_id)
-        self.before(match_id)
+        self.asked.append(question)
+        self.before(question.match_id)
         if self.held is not None:
             await self.held.wait()
-        computer = player_of(game)
-        decision = computer.decide(observation, player, level, seed, nodes=NODES)
+        computer = player_of(question.game)
+        decision = computer.decide(question.observation, question.player, question.level, question.seed, nodes=NODES)
         if self.expected is not None:
             decision = replace(decision, value=self.expected)
         return Answer(decision, computer.version)

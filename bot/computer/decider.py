@@ -92,6 +92,26 @@ class TimedJudgement:
     """Processor time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a computer player is asked."""
+
+    match_id: int
+    user_id: int
+    """The user whose share of processor time pays."""
+    game: AnyGame
+    player: Player
+    """The seat."""
+    observation: Any
+    """What the player may know."""
+    level: int
+    """One of :data:`players.LEVELS`."""
+    seed: int
+    """The only source of chance."""
+    at_once: bool = False
+    """Whether a person looks at an empty answer until it is decided."""
+
+
 class Decider(Protocol):
     """Decides for computer players."""
 
@@ -103,29 +123,8 @@ class Decider(Protocol):
     def process(self) -> WorkerProcess | None:
         """The process that decides; ``None`` if nothing is decided in a process of its own."""
 
-    async def decide(
-        self,
-        match_id: int,
-        user_id: int,
-        game: AnyGame,
-        player: Player,
-        observation: Any,
-        level: int,
-        seed: int,
-        *,
-        at_once: bool = False,
-    ) -> Answer:
+    async def decide(self, question: Question) -> Answer:
         """Decide for a seat.
-
-        Args:
-            match_id: the match.
-            user_id: the user whose share of processor time pays.
-            game: the rules.
-            player: the seat.
-            observation: what the player may know.
-            level: one of :data:`players.LEVELS`.
-            seed: the only source of chance.
-            at_once: whether a person looks at an empty answer until it is decided.
 
         Raises:
             NotNowError: not at the moment.
@@ -161,7 +160,7 @@ class SwitchedOff:
         self.figures = DecisionFigures()
         self.process = None
 
-    async def decide(self, *_position: Any, at_once: bool = False) -> Answer:  # noqa: ARG002 - as the others
+    async def decide(self, _question: Question) -> Answer:
         """Raise.
 
         Raises:

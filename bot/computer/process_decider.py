@@ -18,6 +18,7 @@ from bot.computer.decider import (
     DecisionFigures,
     NotNow,
     NotNowError,
+    Question,
     TimedJudgement,
 )
 from bot.computer.fair_queue import FairQueue
@@ -81,23 +82,11 @@ class ProcessDecider:
         self.figures = DecisionFigures()
         self._budget = ProcessorBudget(clock)
 
-    async def decide(
-        self,
-        match_id: int,
-        user_id: int,
-        game: AnyGame,
-        player: Player,
-        observation: Any,
-        level: int,
-        seed: int,
-        *,
-        at_once: bool = False,
-    ) -> Answer:
+    async def decide(self, question: Question) -> Answer:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
-        request = DecisionRequest(game.info.slug, game.info.rules_version, player, observation, level, seed)
         with self.figures.counted(), waiting_outside(for_a_decision=True):
-            async with self.queue.turn(user_id):
-                return await self._decide(match_id, user_id, request, at_once=at_once)
+            async with self.queue.turn(question.user_id):
+                return await self._decide(question)
 
     async def judge(
         self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool
@@ -119,26 +108,34 @@ class ProcessDecider:
         await self.process.close()
         await self.urgent.close()
 
-    async def _decide(self, match_id: int, user_id: int, request: DecisionRequest, *, at_once: bool) -> Answer:
+    async def _decide(self, question: Question) -> Answer:
         """Decide when it is the person's turn."""
-        if wait := self._budget.wait_for(user_id):
+        if wait := self._budget.wait_for(question.user_id):
             raise NotNowError(NotNow.OVER_BUDGET, wait)
         with _failing():
-            timed = await self._ask(match_id, request, at_once=at_once)
-        self._budget.note(user_id, timed.seconds)
+            timed = await self._ask(question)
+        self._budget.note(question.user_id, timed.seconds)
         return timed.answer
 
-    async def _ask(self, match_id: int, request: DecisionRequest, *, at_once: bool) -> TimedAnswer:
+    async def _ask(self, question: Question) -> TimedAnswer:
         """Ask the process, and once more if it dies or takes too long: with few nodes, unless it is to answer at once.
 
         On a machine that others keep busy, a process of the lowest priority may get nearly no time at all.
         """
-        hasty, again = request if at_once else replace(request, nodes=FEW_NODES), self.process
+        request = DecisionRequest(
+            question.game.info.slug,
+            question.game.info.rules_version,
+            question.player,
+            question.observation,
+            question.level,
+            question.seed,
+        )
+        hasty, again = request if question.at_once else replace(request, nodes=FEW_NODES), self.process
         try:
-            longest = LONGEST_WAIT if at_once else LONGEST_DECISION
+            longest = LONGEST_WAIT if question.at_once else LONGEST_DECISION
             return decode_answer(await self.process.ask(lambda: encode_request(request), longest))
         except (WorkerDiedError, WorkerTimeoutError) as error:
-            log.warning("a decision is made again", extra={"match_id": match_id, "reason": str(error)})
+            log.warning("a decision is made again", extra={"match_id": question.match_id, "reason": str(error)})
             if isinstance(error, WorkerTimeoutError):
                 again = self.urgent
         except asyncio.CancelledError:

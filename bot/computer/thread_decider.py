@@ -7,7 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures, TimedJudgement
+from bot.computer.decider import Answer, DecisionFigures, Question, TimedJudgement
 from bot.load.admission import waiting_outside
 from engines.game import Player
 from engines.registry import AnyGame
@@ -21,26 +21,15 @@ class ThreadDecider:
         self.figures = DecisionFigures()
         self.process = None
 
-    async def decide(
-        self,
-        match_id: int,
-        user_id: int,
-        game: AnyGame,
-        player: Player,
-        observation: Any,
-        level: int,
-        seed: int,
-        *,
-        at_once: bool = False,
-    ) -> Answer:
-        """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
-        del match_id, user_id, at_once  # requests are served in their order
+    async def decide(self, question: Question) -> Answer:
+        """Decide for a seat; see :class:`bot.computer.decider.Decider`. Questions are answered in their order."""
 
         def decide() -> Answer:
             from players.registry import player_of  # noqa: PLC0415 - loaded with the first decision
 
-            computer = player_of(game)
-            return Answer(computer.decide(observation, player, level, seed), computer.version)
+            computer = player_of(question.game)
+            decision = computer.decide(question.observation, question.player, question.level, question.seed)
+            return Answer(decision, computer.version)
 
         with self.figures.counted(), waiting_outside(for_a_decision=True):
             return await asyncio.get_running_loop().run_in_executor(self._threads, decide)

@@ -198,7 +198,7 @@ async def test_free_play_is_against_level_1(world: World, monkeypatch: pytest.Mo
         message = await answer_to(world, message, turn_text(lesson, step, step.solution))
         message = shown(await world.ann.click(message, label="Next"))
     await finish(world, message, lesson)
-    assert {level for *_, level, _ in decider.asked} == {1}
+    assert {question.level for question in decider.asked} == {1}
 
 
 async def test_press_in_an_older_message_shows_where_the_lesson_is(world: World) -> None:

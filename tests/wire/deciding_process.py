@@ -15,7 +15,7 @@ from typing import Any
 
 import bot.acting
 from bot import workers
-from bot.computer.decider import Decider
+from bot.computer.decider import Decider, Question
 from bot.settings import Settings
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
@@ -56,7 +56,7 @@ def _obey(decider: Decider) -> None:
             await asked.wait()
             game, player, observation = positions[number % len(positions)]
             # Each for another person, so that nobody's processor time is used up.
-            await decider.decide(number, number, game, player, observation, LEVELS[-1], number)
+            await decider.decide(Question(number, number, game, player, observation, LEVELS[-1], number))
 
     tasks.extend(loop.create_task(keep_deciding()) for _ in range(AT_ONCE))
     loop.add_signal_handler(signal.SIGUSR1, asked.set)

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError
+from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError, Question
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
 from bot.matches.model.jobs import ComputerTurnDue
@@ -186,7 +186,7 @@ class ComputerTurns:
         game = self._loader.game(match)
         answer: Answer | None
         try:
-            answer = await self._decider.decide(
+            question = Question(
                 match.id,
                 _payer(match),
                 game,
@@ -195,6 +195,7 @@ class ComputerTurns:
                 due.computer.level,
                 computer_seed(due.record.secret, match.id, match.ply, player),
             )
+            answer = await self._decider.decide(question)
         except NotNowError:
             raise
         except Exception:  # whatever has failed, the match goes on

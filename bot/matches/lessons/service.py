@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.computer.decider import Decider, DecisionFailedError, NotNowError
+from bot.computer.decider import Decider, DecisionFailedError, NotNowError, Question
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError, PlanChangedError
 from bot.matches.lessons.progress import PlayedMove, Progress
@@ -197,7 +197,8 @@ class Lessons:
         else:
             seed = int.from_bytes(self._entropy(SEED_BYTES))
             seen = game.observe(state, player)
-            answer = await self._decider.decide(-progress.id, person.user_id, game, player, seen, FREE_PLAY_LEVEL, seed)
+            question = Question(-progress.id, person.user_id, game, player, seen, FREE_PLAY_LEVEL, seed)
+            answer = await self._decider.decide(question)
             moves = list(answer.decision.moves)
         played = (*progress.played, *(PlayedMove(player, move) for move in moves))
         return lesson_session(replace(progress, played=played), person.name)

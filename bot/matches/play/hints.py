@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.computer.decider import Decider, DecisionFailedError, NotNowError
+from bot.computer.decider import Decider, DecisionFailedError, NotNowError, Question
 from bot.matches.checks import not_your_turn, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
@@ -30,7 +30,7 @@ KEPT = 256
 """How many hints are kept, so that their next steps decide nothing."""
 
 
-class _Question(NamedTuple):
+class _PlannedPosition(NamedTuple):
     """The position that a hint is about."""
 
     match_id: int
@@ -67,7 +67,7 @@ class Hints:
         self._loader = loader
         self._drafts = drafts
         self._decider = decider
-        self._kept: OrderedDict[_Question, Hint] = OrderedDict()
+        self._kept: OrderedDict[_PlannedPosition, Hint] = OrderedDict()
 
     async def hint(self, match_id: int, user_id: int) -> PlannedHint:
         """Return the hint for a player's plan; for a complete plan, that for the whole turn.
@@ -87,11 +87,11 @@ class Hints:
         position = self._drafts.through(seen, planned)
         if seen.player not in game.players_to_move(position.state):
             raise not_your_turn()
-        question = _Question(match_id, seen.player, seen.record.match.ply, planned)
-        hint = self._kept.get(question)
+        planned_position = _PlannedPosition(match_id, seen.player, seen.record.match.ply, planned)
+        hint = self._kept.get(planned_position)
         if hint is None:
-            hint = await self._decided(question, user_id, seen, draft if planned else None)
-        self._keep(question, hint)
+            hint = await self._decided(planned_position, user_id, seen, draft if planned else None)
+        self._keep(planned_position, hint)
         return PlannedHint(draft, hint, self._phrases(seen, planned, hint.moves), (*planned, *hint.moves))
 
     async def compared(self, hinted: PlannedHint, user_id: int) -> Text | None:
@@ -123,15 +123,16 @@ class Hints:
             return T("Your plan is worth less.")
         return T("Your plan is worth less. {difference}", difference=judged.difference)
 
-    async def _decided(self, question: _Question, user_id: int, seen: Seen, planned: Draft | None) -> Hint:
+    async def _decided(self, position: _PlannedPosition, user_id: int, seen: Seen, planned: Draft | None) -> Hint:
         match, player = seen.record.match, seen.player
         game = self._loader.game(match)
         if planned is None:
             observation = game.observe(seen.position.state, player, seen.position.steps)
         else:
             observation = planned.view.observation
-        seed = hint_seed(seen.record.secret, match.id, question.ply, player)
-        answer = await self._decider.decide(match.id, user_id, game, player, observation, LEVEL, seed, at_once=True)
+        seed = hint_seed(seen.record.secret, match.id, position.ply, player)
+        question = Question(match.id, user_id, game, player, observation, LEVEL, seed, at_once=True)
+        answer = await self._decider.decide(question)
         hint = hint_of(game, observation, player, answer.decision)
         await self._db.write(lambda tx: seat_store.count_hint(tx, match.id, player))
         return hint
@@ -147,9 +148,9 @@ class Hints:
             state = game.apply(state, player, move)
         return tuple(phrases)
 
-    def _keep(self, question: _Question, hint: Hint) -> None:
-        self._kept[question] = hint
-        self._kept.move_to_end(question)
+    def _keep(self, position: _PlannedPosition, hint: Hint) -> None:
+        self._kept[position] = hint
+        self._kept.move_to_end(position)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 

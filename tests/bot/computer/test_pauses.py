@@ -18,13 +18,14 @@ from tests.wait_limit import WAIT_LIMIT
 
 BOT = """
 import asyncio
+from bot.computer.decider import Question
 from bot.computer.process_decider import ProcessDecider
 from engines.iye.game import IYE
 from tests.bot.ui.views import state
 async def main():
     decider, position = ProcessDecider(), state(("c4",))
     player = IYE.players_to_move(position)[0]
-    await decider.decide(1, 7, IYE, player, IYE.observe(position, player), 1, 5)
+    await decider.decide(Question(1, 7, IYE, player, IYE.observe(position, player), 1, 5))
     decider.process.pause()
     print(decider.process.pid, flush=True)
     await asyncio.sleep(1000)

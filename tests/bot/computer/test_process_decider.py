@@ -23,6 +23,7 @@ from bot.computer.decider import (
     DecisionFigures,
     NotNow,
     NotNowError,
+    Question,
 )
 from bot.computer.process_decider import ProcessDecider
 from bot.computer.thread_decider import ThreadDecider
@@ -65,7 +66,7 @@ def program(text: str) -> tuple[str, ...]:
 
 
 async def decide(decider: Decider, level: int = 2, seed: int = 5, seen: Any = SEEN) -> Answer:
-    return await decider.decide(1, PERSON, IYE, MOVER, seen, level, seed)
+    return await decider.decide(Question(1, PERSON, IYE, MOVER, seen, level, seed))
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ async def test_what_a_person_looks_for_is_soon_decided_at_usual_priority_with_al
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)  # as if the machine left it no time
     monkeypatch.setattr(process_decider, "LONGEST_WAIT", 0.05)
-    hint = await decider.decide(1, PERSON, IYE, MOVER, SEEN, 5, 5, at_once=True)
+    hint = await decider.decide(Question(1, PERSON, IYE, MOVER, SEEN, 5, 5, at_once=True))
     assert hint.decision == PLAYER.decide(SEEN, MOVER, 5, 5) != PLAYER.decide(SEEN, MOVER, 5, 5, nodes=1)
     assert decider.urgent.pid is not None
     assert os.getpriority(os.PRIO_PROCESS, decider.urgent.pid) == os.getpriority(os.PRIO_PROCESS, 0)
@@ -200,7 +201,7 @@ async def test_person_over_budget_waits_and_others_do_not(decider: ProcessDecide
     assert refused.value.reason is NotNow.OVER_BUDGET
     assert refused.value.retry_after is not None
     assert 0 < refused.value.retry_after <= 60
-    assert (await decider.decide(2, PERSON + 1, IYE, MOVER, SEEN, 2, 5)).decision.moves
+    assert (await decider.decide(Question(2, PERSON + 1, IYE, MOVER, SEEN, 2, 5))).decision.moves
     assert decider.figures == DecisionFigures(made=1, over_budget=1)
 
 
@@ -251,7 +252,7 @@ async def test_closing_in_the_middle_of_a_decision(decider: ProcessDecider, monk
 
 async def test_game_that_the_process_does_not_have_has_failed(decider: ProcessDecider) -> None:
     with pytest.raises(DecisionFailedError, match="konane"):
-        await decider.decide(1, PERSON, KONANE, 0, None, 1, 1)
+        await decider.decide(Question(1, PERSON, KONANE, 0, None, 1, 1))
 
 
 async def test_nobody_decides_when_computer_players_are_switched_off() -> None:

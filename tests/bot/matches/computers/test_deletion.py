@@ -95,7 +95,7 @@ async def test_processor_time_is_asked_of_a_person_who_still_plays(harness: Serv
     await harness.service.personal_data.forget(ANN.user_id)
     harness.decider.asked.clear()
     await play_people(harness, await until_person(harness, match), 12)
-    assert {user_id for _, user_id, *_ in harness.decider.asked} == {BOB.user_id}
+    assert {question.user_id for question in harness.decider.asked} == {BOB.user_id}
 
 
 async def test_data_export_contains_nothing_of_computer_players(harness: ServiceHarness) -> None:

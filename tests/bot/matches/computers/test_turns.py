@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError
+from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError, Question
 from bot.matches.model.match import Computer, MatchStatus
 from bot.matches.model.outbox_messages import Board, Queue, ResultBoard
 from bot.matches.model.rng import computer_seed
@@ -43,9 +43,9 @@ async def test_decision_gets_seat_level_and_a_seed_of_its_own(harness: ServiceHa
     harness.decider.asked.clear()
     record = await harness.service.loader.load(match.id)
     await play_as_ann(harness, match)
-    ((number, user_id, player, level, seed),) = harness.decider.asked
-    assert (number, user_id, player, level) == (match.id, ANN.user_id, 1, 3)
-    assert seed == computer_seed(record.secret, match.id, match.ply + 1, 1)
+    (question,) = harness.decider.asked
+    assert (question.match_id, question.user_id, question.player, question.level) == (match.id, ANN.user_id, 1, 3)
+    assert question.seed == computer_seed(record.secret, match.id, match.ply + 1, 1)
 
 
 async def test_decision_is_stored_and_shown_with_its_turn(harness: ServiceHarness) -> None:
@@ -267,7 +267,7 @@ async def test_illegal_decision_is_replaced_by_a_legal_move(
 ) -> None:
     match = await ann_to_move(harness, 1, game="iye")
 
-    async def decide(*_position: Any) -> Answer:
+    async def decide(_question: Question) -> Answer:
         return Answer(Decision(moves, 0.5, T("Why?"), 0), 1)
 
     monkeypatch.setattr(harness.decider, "decide", decide)

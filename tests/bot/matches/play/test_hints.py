@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.computer.decider import SWITCHED_OFF, NotNow, NotNowError, TimedJudgement
+from bot.computer.decider import SWITCHED_OFF, NotNow, NotNowError, Question, TimedJudgement
 from bot.matches.errors import MatchOverError, NotAllowedError, NotSeatedError, NotYourTurnError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.rng import computer_seed, hint_seed
@@ -37,8 +37,8 @@ def person_to_move(match: Match) -> int:
 async def test_hint_is_a_legal_plan_of_the_strongest_level(harness: ServiceHarness, slug: str) -> None:
     match = await ann_to_move(harness, 1, game=slug)
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
-    assert harness.decider.asked[-1][3] == LEVEL
-    assert harness.decider.at_once == [match.id], "a person waits for it"
+    assert harness.decider.asked[-1].level == LEVEL
+    assert harness.decider.asked[-1].at_once, "a person waits for it"
     planned = await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
     assert planned.moves == hinted.plan == hinted.hint.moves
     assert len(hinted.phrases) == len(hinted.plan)
@@ -89,9 +89,8 @@ async def test_hint_in_a_match_of_secrets_knows_what_the_player_knows(harness: S
     state = (await harness.service.loader.position(record)).state
     twin = game.imagine(game.observe(state, 0), 0, SeededRng(3))
     assert game.observe(twin, 0) == game.observe(state, 0)
-    again = await harness.decider.decide(
-        match.id, ANN.user_id, game, 0, game.observe(twin, 0), LEVEL, hint_seed(record.secret, match.id, match.ply, 0)
-    )
+    seed = hint_seed(record.secret, match.id, match.ply, 0)
+    again = await harness.decider.decide(Question(match.id, ANN.user_id, game, 0, game.observe(twin, 0), LEVEL, seed))
     assert again.decision.moves == own.hint.moves
 
 
