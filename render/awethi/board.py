@@ -11,21 +11,16 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation, ShownHerder, ShownWalk
 from render.awethi.arrows import Manner, Way
-from render.awethi.colours import IVORY
 from render.awethi.focus import Focus, Reach, Window, unmarked_forest
 from render.awethi.layout import WHOLE, Stage
 from render.awethi.sprites import Figure, Set, Sprite, SpriteSet
 from render.canvas import Colour
 from render.glyphs import Box
-from render.indexed import fill_box, paste, tint
+from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
 _SPACING = 0.2
 """Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
-
-
-_SHADE = 0.45
-"""How dark the shadow of a piece is."""
 
 
 class _Arrow(NamedTuple):
@@ -149,11 +144,7 @@ class Board:
         at = self._stage.corner(square)
         if at is None:
             return
-        palette, left, top = self._sprites.palette, at[0] - figure.reach, at[1] - figure.reach
-        shade = palette.blended(self._sprites.land.soot, _SHADE)
-        tint(self._frame, shade, (left + figure.drop, top + figure.drop), figure.shadow)
-        tint(self._frame, palette.blended(IVORY, 0.5), (left, top), figure.rim)
-        paste(self._frame, figure.numbers, (left, top), figure.mask)
+        self._sprites.stand(self._frame, figure, (at[0] - figure.reach, at[1] - figure.reach))
 
     def _draw_pieces(self) -> None:
         """Draw all pieces on the board, the northern ones behind the southern ones."""

@@ -9,6 +9,7 @@ from PIL import Image
 from engines.awethi.observation import CORNERS, SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
+from render.awethi.celebration import Celebration, is_celebrated
 from render.awethi.focus import focus_of, inset
 from render.awethi.layout import Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
@@ -66,7 +67,14 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     board.draw(focus)
     marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
     draw_rings(frame, sprites.palette, _marked(plan.stage, marked, _MARKED if focus is None else _MARKED_CLOSE))
-    if focus is None and not options.board_only:
+    if (
+        plan.inset is not None
+        and not options.board_only
+        and (result := labels.result(observation))
+        and is_celebrated(observation)
+    ):
+        Celebration(frame, sprites, plan, plan.inset, writer, texts).draw(observation, result)
+    elif focus is None and not options.board_only:
         enlarged = plan.inset_stage(inset(observation, marked))
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         Board(frame, sprites, writer, enlarged, observation).draw(None)

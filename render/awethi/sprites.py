@@ -9,16 +9,18 @@ from typing import NamedTuple, get_args
 from PIL import Image, ImageFilter
 
 from engines.awethi.observation import KINDS, SIDE, Kind, Terrain
-from render.awethi import animals, blending, pieces
+from render.awethi import animals, blending, pieces, scenery
 from render.awethi.arrows import Arrows, Manner
 from render.awethi.colours import FENCE, HERDS, IVORY, LANDS, Herd, Land
 from render.awethi.ground import Part, ground
 from render.awethi.layout import FRAME, Layout, Stage, coordinates, whole_board
+from render.awethi.scenery import Hour
 from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, opaque, rounded
 from render.glyphs import Box
-from render.indexed import Blend, IndexedPalette, paste, shades
+from render.indexed import Blend, IndexedPalette, paste, shades, tint
 from render.options import PaletteName, ThemeName
+from render.ribbon import draw_ribbon
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 
@@ -38,6 +40,8 @@ _RIM = 0.035
 """Width of the pale rim of a piece, in squares of its size."""
 _DROP = 0.06
 """How far a shadow falls, in squares."""
+_SHADE = 0.45
+"""How dark the shadow of a piece is."""
 _HALF_OF = [255 * (64 <= value < 160) for value in range(256)]
 _FULL_OF = [255 * (value >= 160) for value in range(256)]
 _SHADOW_OF = [255 * (value >= 96) for value in range(256)]
@@ -75,9 +79,12 @@ class SpriteSet:
         self.size = size
         self.theme: Theme = THEME_COLOURS[theme]
         self.land: Land = LANDS[theme]
+        self._sky = scenery.SKIES[theme]
         self.herds: tuple[Herd, ...] = HERDS[palette]
         self.palette = IndexedPalette(
-            blending.everything(self.theme, self.land, self.herds), self._text_pairs(), tones=2 if size >= _LARGE else 4
+            (*blending.everything(self.theme, self.land, self.herds), *self._sky_shades()),
+            self._text_pairs(),
+            tones=2 if size >= _LARGE else 4,
         )
         self.wood = lru_cache(maxsize=3)(self._wood)
         self.table = lru_cache(maxsize=3)(self._table)
@@ -87,8 +94,10 @@ class SpriteSet:
         self.compass = lru_cache(maxsize=16)(self._compass)
         self.box = lru_cache(maxsize=48)(self._box)
         self.ground = lru_cache(maxsize=8)(self._ground)  # a megabyte each
-        # The whole board, three sizes of insets, and some of close-ups.
-        self.set = lru_cache(maxsize=7)(self._set)
+        self.scene = lru_cache(maxsize=2)(self._scene)
+        self.ribbon = lru_cache(maxsize=4)(self._ribbon)
+        # The whole board, three sizes of insets, and some of close-ups and of the end.
+        self.set = lru_cache(maxsize=10)(self._set)
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         land = self.land
@@ -198,6 +207,35 @@ class SpriteSet:
         canvas.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
         return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, edge, inside)))
 
+    # --------------------------------------------------------------------------------------------------------- the end
+
+    def _sky_shades(self) -> tuple[Colour, ...]:
+        return shades(*scenery.blends(self.theme, self.land, self._sky))
+
+    def _scene(self, hour: Hour) -> Image.Image:
+        """Return the ground of the picture of the end."""
+        canvas = Canvas(scenery.WIDE, scenery.HIGH, self.size / 1000, supersampling=2)
+        scenery.draw(canvas, hour, self.theme, self.land, self._sky)
+        return self.palette.flatten(opaque(canvas.finish(), self.theme.frame), self._sky_shades())
+
+    def _ribbon(self, width: int, height: int) -> Sprite:
+        """Return a ribbon of a size in pixels."""
+        canvas, theme = Canvas(width, height, 1), self.theme
+        draw_ribbon(canvas, (width, height), max(1.5, self.px(3)), theme.accent, theme.accent_text)
+        art = canvas.finish()
+        mask = art.getchannel("A").point([255 * (value > 127) for value in range(256)])
+        colours = shades((theme.accent_text, theme.accent, 1))
+        return Sprite(self.palette.flatten(opaque(art, theme.accent_text), colours), mask)
+
+    def stand(self, frame: Image.Image, figure: Figure, at: tuple[int, int]) -> None:
+        """Draw a piece with its shadow, from its upper left corner."""
+        left, top = at
+        tint(
+            frame, self.palette.blended(self.land.soot, _SHADE), (left + figure.drop, top + figure.drop), figure.shadow
+        )
+        tint(frame, self.palette.blended(IVORY, 0.5), at, figure.rim)
+        paste(frame, figure.numbers, at, figure.mask)
+
     # ------------------------------------------------------------------------------------------------------- the table
 
     def _ground(self, terrain: tuple[Terrain, ...], part: Part) -> Image.Image:
@@ -270,6 +308,7 @@ class Set:
         self.awethi = lru_cache(maxsize=96)(self._awethi)
         self.wairgka = lru_cache(maxsize=48)(self._wairgka)
         self.fed = lru_cache(maxsize=1)(self._fed)
+        self.hut = lru_cache(maxsize=4)(self._hut)
         self.shelter = lru_cache(maxsize=32)(self._shelter)
         self.mark = lru_cache(maxsize=48)(self._mark)
 
@@ -341,6 +380,13 @@ class Set:
         canvas.dot((0, 2), 57, land.hunt_edge)
         canvas.dot((0, 2), 54, land.hunt)
         return self._figure(canvas, ((land.hunt_edge, land.hunt, 1),), grown)
+
+    def _hut(self, place: int) -> Figure:
+        """Return a shelter as it stands in the picture of the end."""
+        (canvas, grown), sprites = self._piece_canvas(), self._sprites
+        herd, soot = sprites.herds[place], sprites.land.soot
+        pieces.hut(canvas, herd, place, soot)
+        return self._figure(canvas, blending.piece(herd, IVORY, soot), grown)
 
     def _shelter(self, place: int | None, inside: tuple[int, ...]) -> Sprite:
         canvas, land = self._canvas(), self._sprites.land

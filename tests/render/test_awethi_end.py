@@ -1,0 +1,69 @@
+"""The end of a match of Awéthi: the herd that came home in the evening, or the wairgka at night."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.awethi.observation import AwethiObservation
+from render import paint
+from render.awethi.layout import whole_board
+from render.options import THEMES, ThemeName
+from tests.render.awethi_drawing import NAMES, OPTIONS, in_box
+from tests.render.awethi_positions import DRAW, EATEN, END, SHARED, STOPPED
+
+
+def scene(seen: AwethiObservation, theme: ThemeName = "dark") -> bytes:
+    """The colour numbers in the place of the inset."""
+    box = whole_board(OPTIONS.size, len(seen.herders)).inset
+    return paint("awethi", seen, replace(OPTIONS, theme=theme)).frame.crop(box).tobytes()
+
+
+def written_there(seen: AwethiObservation) -> list[str]:
+    box = whole_board(OPTIONS.size, len(seen.herders)).inset
+    assert box is not None
+    return in_box(seen, box)
+
+
+@pytest.mark.parametrize(
+    ("seen", "ribbon"),
+    [
+        (END, NAMES[3]),
+        (EATEN, NAMES[1]),
+        (SHARED, "Ayşe and Temür win together"),
+        (DRAW, "A draw with the wairgka"),
+    ],
+)
+def test_end_has_a_ribbon_and_no_inset(seen: AwethiObservation, ribbon: str) -> None:
+    assert written_there(seen) == [ribbon]
+
+
+def test_without_a_winner_the_inset_stays() -> None:
+    assert {"8", "19"} <= set(written_there(STOPPED))
+
+
+def test_planned_end_is_not_celebrated() -> None:
+    assert NAMES[3] not in written_there(replace(END, planned=True))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_animal_that_came_home_is_drawn(theme: ThemeName) -> None:
+    winner = next(place for place, herder in enumerate(END.herders) if herder.player == 3)
+    drawn = set()
+    for calves in range(4):
+        herders = list(END.herders)
+        herders[winner] = replace(herders[winner], sheltered=(calves, 2, 1))
+        drawn.add(scene(replace(END, herders=tuple(herders)), theme))
+    assert len(drawn) == 4
+
+
+def test_eaten_animals_of_all_herds_are_drawn_when_the_wairgka_win() -> None:
+    without = [replace(herder, eaten=(0, 0, 0)) for herder in EATEN.herders]
+    seen = {scene(EATEN), scene(replace(EATEN, herders=(without[0], *EATEN.herders[1:])))}
+    seen.add(scene(replace(EATEN, herders=(*EATEN.herders[:3], without[3]))))
+    assert len(seen) == 3
+
+
+def test_wairgk_that_has_hunted_last_is_in_the_middle() -> None:
+    assert scene(EATEN) != scene(replace(EATEN, hunts=(replace(EATEN.hunts[0], number=3),)))
