@@ -8,8 +8,8 @@ import pytest
 
 from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation
 from render import paint
-from render.awethi.colours import LANDS
 from render.awethi.celebration import is_celebrated
+from render.awethi.colours import LANDS
 from render.awethi.focus import inset
 from render.awethi.ground import Part, ground
 from render.awethi.layout import whole_board
