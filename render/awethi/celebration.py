@@ -31,7 +31,7 @@ _GRAVE, _GRAVES = 40.0, 12
 
 
 def is_celebrated(seen: AwethiObservation) -> bool:
-    """Return whether a picture shows the end of a match that somebody has won."""
+    """Return whether a picture shows the end of a match with a winner."""
     return seen.outcome is not None and not seen.planned and bool(seen.outcome.winners)
 
 

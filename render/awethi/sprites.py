@@ -382,7 +382,7 @@ class Set:
         return self._figure(canvas, ((land.hunt_edge, land.hunt, 1),), grown)
 
     def _hut(self, place: int) -> Figure:
-        """Return a shelter as it stands in the picture of the end."""
+        """Return a shelter for the picture of the end."""
         (canvas, grown), sprites = self._piece_canvas(), self._sprites
         herd, soot = sprites.herds[place], sprites.land.soot
         pieces.hut(canvas, herd, place, soot)
