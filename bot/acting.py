@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Self
 
 from discord.ext import commands
 
+from bot.clock_check import log_clock_difference
 from bot.commands import add_commands
 from bot.computer.pauses import Pauses
 from bot.daily_backups import DailyBackups
@@ -35,7 +37,7 @@ from bot.standby.answered import AnsweredInteractions
 from bot.standby.waiting_room import WaitingRoom
 from bot.startup import after_start
 from bot.storage.database import Database
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnavailableError
 from bot.storage.interaction_claims import is_claimed_elsewhere
 from bot.storage.key_value import read_epoch
 from bot.storage.sqlite.integrity_check import IntegrityCheck
@@ -57,6 +59,41 @@ twice (docs/adr/0061-standby.md)."""
 
 OPENING_SECONDS = 0.5
 """How long a start waits for the outbox to be read."""
+
+
+UNAVAILABLE_SECONDS, RETRY_SECONDS = 6.0, 0.2
+"""How long a start tries to use a database server that cannot be used now, and the pause between two attempts."""
+
+
+async def open_to_act(settings: Settings, clock: Callable[[], int], *, check: bool) -> Database:
+    """Open the database and let no other process write, as soon as its server allows it.
+
+    A process that was frozen in a transaction keeps the lock for writing for some seconds.
+
+    Args:
+        settings: the operator's settings.
+        clock: unix seconds.
+        check: whether a file is checked for damage.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    end = time.monotonic() + UNAVAILABLE_SECONDS
+    while True:
+        try:
+            database = await Database.open(settings.address, clock=clock, backups=settings.backups, check=check)
+            try:
+                await database.exclude_others()
+            except BaseException:
+                await database.close()
+                raise
+        except UnavailableError as error:
+            if time.monotonic() > end:
+                raise
+            log.warning("the database cannot be used yet", extra={"reason": str(error)})
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            return database
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +209,6 @@ class Acting:
         Raises:
             StorageError: the database cannot be used.
         """
-        await self.database.exclude_others()
         matches = self.services.matches
         add_commands(self._client.tree, self.dispatcher)
         if self._settings.backup_days:
@@ -201,9 +237,13 @@ class Acting:
         await self.worker.open(OPENING_SECONDS)
         self.scheduler.open()
         await self.services.matches.computer_turns.open()
-        self._startup_task = asyncio.create_task(after_start(self.services), name="after start")
+        self._startup_task = asyncio.create_task(self._after_start(), name="after start")
         if self._settings.postgres is None:
             self._integrity_check.schedule(checked=checked)
+
+    async def _after_start(self) -> None:
+        await asyncio.to_thread(log_clock_difference, self._settings.address)
+        await after_start(self.services)
 
     async def forward(self, event: Callable[[Self], Awaitable[object]]) -> None:
         """Forward an event of a server. If it cannot be stored, the next failed post detects the change."""

@@ -17,7 +17,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared
+from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared, open_to_act
 from bot.commands.base import CatalogueTranslator
 from bot.commands.tree import KurultaiTree
 from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rate_limit_buckets, trace_rate_limits
@@ -59,6 +59,9 @@ ResultT = TypeVar("ResultT")
 
 NEW_SERVER = timedelta(days=1)
 """Servers joined longer ago are not greeted: the database may be new, but the bot is not."""
+
+LAST_RESPONSE_SECONDS = 0.3
+"""How long a stop waits for responses that only have to be sent."""
 
 GUILD_READY_SECONDS = 0.5
 """How long a start waits for the gateway to announce one more server (discord.py: 2 s)."""
@@ -396,6 +399,8 @@ class KurultaiClient(commands.Bot):
             await self._shards.close()
         self._connection.cancel_ready_tasks()
         await self._waiting_room.close()
+        if self.has_acted:
+            await self.services.admission.cancel(0 if self.is_replaced else LAST_RESPONSE_SECONDS)
         await super().close()
         if self.has_acted:
             await self.acting.end_processes()
@@ -421,12 +426,8 @@ class KurultaiClient(commands.Bot):
 
     async def _open_database(self) -> Database:
         """Open the database. A stop in the meantime waits until it can be closed."""
-        opened = Database.open(
-            self.settings.address,
-            clock=self._clock,
-            backups=self.settings.backups,
-            check=not self._took_over,  # it is checked later: nobody is answered meanwhile
-        )
+        # After a takeover it is checked later: nobody is answered meanwhile.
+        opened = open_to_act(self.settings, self._clock, check=not self._took_over)
         opening = asyncio.create_task(opened, name="database")
         try:
             return await asyncio.shield(opening)

@@ -26,7 +26,7 @@ from bot.process.malloc import limit_arenas
 from bot.settings import Settings, SettingsError
 from bot.standby.locks import Locks, file_locks, server_locks
 from bot.standby.standby import Standby
-from bot.storage.errors import StorageError, reason_of
+from bot.storage.errors import StorageError, UnavailableError, reason_of
 from engines.text import T, Text
 
 if TYPE_CHECKING:
@@ -168,6 +168,8 @@ async def _run_until(
                 gc_tuning.enable()
                 continue
             return FatalExit(startup_error(error), refused_by_discord=True)
+        except UnavailableError as error:
+            log.warning("the database cannot be used now", extra={"reason": str(error), "retry_in_s": pause})
         except StorageError as error:
             return FatalExit(error.reason, refused_by_discord=False)
         except TRANSIENT_ERRORS as error:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli.console import Console
+from bot.clock_check import clock_warning
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
 from bot.matches.history.verification import Verification, failure_reason, verify_export
@@ -105,9 +106,12 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
         async with await Database.open_read_only(settings.address, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
             count = len(matches) if findings or matches else len(await database.read(all_ids))
+            clock = await asyncio.to_thread(clock_warning, settings.address)
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG
+    if clock is not None:
+        console.print(clock)
     for finding in findings:
         console.print(_where(finding))
     if any(finding.damage for finding in findings):

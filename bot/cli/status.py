@@ -13,6 +13,7 @@ from bot.health.status_file import BotStatus
 from bot.matches.model.time_control import span
 from bot.settings import Settings
 from bot.storage.database import unix_time
+from bot.storage.sessions import BotSession
 from engines.text import TN, T, Text
 
 HEALTHY, UNHEALTHY = 0, 1
@@ -34,16 +35,41 @@ def print_health(settings: Settings, console: Console) -> int:
     """Print one line; returns the exit status."""
     now = unix_time()
     report = examine(settings.address, settings.backup_folder, now)
-    if report.problem is not None:
-        console.print(T("unhealthy: {problem}", problem=report.problem))
+    problem = report.problem or _none_here(report)
+    if problem is not None:
+        console.print(T("unhealthy: {problem}", problem=problem))
         return UNHEALTHY
     console.print(_summary(report, now))
     return HEALTHY
 
 
+def _none_here(report: Report) -> Text | None:
+    """Return the problem of a machine on which no process acts or stands by, although one acts elsewhere."""
+    if report.status is not None or report.standbys:
+        return None
+    acting = report.elsewhere[0]
+    return T(
+        "No process acts or stands by on this machine; process {process} on {host} acts.",
+        process=str(acting.process),
+        host=acting.host,
+    )
+
+
 def _summary(report: Report, now: int) -> Text:
-    if report.status is None or report.figures is None:
-        raise ValueError("a healthy bot has a status and a database")
+    if report.figures is None:
+        raise ValueError("a healthy bot has a database")
+    if report.status is None:
+        acting = report.elsewhere[0]
+        return T(
+            "healthy: process {process} on {host} (version {version}) acts, another one here stands by. {matches}"
+            " {queue} {commit}",
+            process=str(acting.process),
+            host=acting.host,
+            version=acting.version,
+            matches=_matches(report.figures),
+            queue=_queue(report.figures, now),
+            commit=_commit(report.last_commit_at, now),
+        )
     return T(
         "healthy: version {version}. {connection} {matches} {queue} {commit} {computer_players}",
         version=report.status.version,
@@ -72,6 +98,8 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _computer_players(report.status)
         if report.status.computer_players != "off":
             yield _decisions(report.status)
+    for session in report.elsewhere:
+        yield _session(session, now)
     for standby in report.standbys:
         yield _standby(standby, now)
     if report.figures is not None:
@@ -87,6 +115,24 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _backup(settings, report, now)
     if report.backup_failure is not None:
         yield T("The last daily backup failed: {reason}", reason=report.backup_failure)
+
+
+def _session(session: BotSession, now: int) -> Text:
+    """Tell of a process that only the database server knows."""
+    process = T(
+        "Process {process} on {host} (version {version})",
+        process=str(session.process),
+        host=session.host,
+        version=session.version,
+    )
+    moment = _moment(session.since, now)
+    if session.acts:
+        return T(
+            "{process} acts. It has been connected to the database since {moment}.", process=process, moment=moment
+        )
+    return T(
+        "{process} stands by. It has been connected to the database since {moment}.", process=process, moment=moment
+    )
 
 
 def _standby(status: BotStatus, now: int) -> Text:

@@ -68,7 +68,8 @@ class _BotCollector(Collector):
         now = self._clock()
         report = examine(self._database, self._backups, now)
         yield _gauge("kurultai_healthy", "Whether python -m bot health succeeds.", report.problem is None)
-        yield _gauge("kurultai_standbys", "Processes that stand by.", len(report.standbys))
+        standbys = len(report.standbys) + sum(not session.acts for session in report.elsewhere)
+        yield _gauge("kurultai_standbys", "Processes that stand by.", standbys)
         ready = sum(standby.is_fully_connected for standby in report.standbys)
         yield _gauge("kurultai_standbys_connected", "Those of them that are connected to Discord.", ready)
         if report.status is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +13,9 @@ from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
 from bot.standby.locks import is_bot_running
 from bot.storage.errors import StorageError
-from bot.storage.inspection import last_commit_at, read_once
+from bot.storage.inspection import last_commit_at, read_once, read_sessions
 from bot.storage.paths import file_of, real_path
+from bot.storage.sessions import BotSession
 from bot.storage.sqlite.backup import newest_backup_at
 from engines.text import T, Text
 
@@ -33,7 +34,9 @@ class Report:
     status: BotStatus | None
     """The bot's last status; ``None`` if it has never run, or was stopped."""
     standbys: tuple[BotStatus, ...]
-    """The processes that stand by, those that wait longest first."""
+    """The processes on this machine that stand by, those that wait longest first."""
+    elsewhere: tuple[BotSession, ...]
+    """Other processes of which the database server knows, the one that acts first."""
     figures: Figures | None
     """``None`` if the database cannot be read."""
     last_commit_at: int | None
@@ -51,13 +54,18 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
     Blocks; only reads.
     """
     status, figures, problems = None, None, list[Text]()
+    elsewhere: tuple[BotSession, ...] = ()
     database = real_path(file_of(address))
     standbys = tuple(read_standbys(database))
     try:
-        running = is_bot_running(database)
         status = read_status(database)
-        problem = _problem(status, standbys, now) if running else _not_running(status, now)
-        problems += [problem] if problem is not None else []
+        elsewhere = tuple(_not_known(read_sessions(address), status, standbys))
+        if any(session.acts for session in elsewhere):
+            status = None  # it was left by a process that no longer acts
+        else:
+            running = is_bot_running(database)
+            problem = _problem(status, standbys, now) if running else _not_running(status, now)
+            problems += [problem] if problem is not None else []
     except StorageError as error:
         problems.append(error.reason)
     try:
@@ -69,12 +77,21 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
     return Report(
         status,
         standbys,
+        elsewhere,
         figures,
         last_commit_at(address),
         _last_backup_at(database, backups, now),
         _backup_failure(status),
         problems[0] if problems else None,
     )
+
+
+def _not_known(
+    sessions: Sequence[BotSession], status: BotStatus | None, standbys: Sequence[BotStatus]
+) -> Iterator[BotSession]:
+    """Yield the processes of which no file on this machine tells."""
+    known = {each.process for each in standbys} | ({status.process} if status is not None else set())
+    return (session for session in sessions if not (session.is_here and session.process in known))
 
 
 def _last_backup_at(database: Path, backups: Path, now: int) -> int | None:

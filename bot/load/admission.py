@@ -9,11 +9,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.load import thresholds
 from bot.load.low_priority import LowPriorityGate
 from bot.load.request_slots import SlowRequestTimer
+from bot.tasks import finish_or_cancel
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +126,8 @@ class AdmissionControl:
         self.handling_seconds = 0.0
         """How long they took together."""
         self._active = 0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        """Those that handle an interaction."""
         self._aside = 0
         """Interactions in progress that wait long for Discord."""
         self._was_overloaded, self._was_idle = False, True
@@ -166,10 +169,15 @@ class AdmissionControl:
         self._active += 1
         self._update()
         token = _ACTIVE.set(ActiveInteraction(self._count_slow))
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
         try:
             yield
         finally:
             _ACTIVE.reset(token)
+            if task is not None:
+                self._tasks.discard(task)
             self.handled += 1
             self.handling_seconds += time.monotonic() - begun
             self._active -= 1
@@ -206,6 +214,10 @@ class AdmissionControl:
                 await self._empty
         except TimeoutError:
             log.warning("some interactions are still being handled", extra={"number": self._active})
+
+    async def cancel(self, seconds: float) -> None:
+        """Cancel the interactions that are still in progress after ``seconds``, before the connection ends."""
+        await finish_or_cancel(self._tasks, seconds)
 
     def _is_busy(self) -> bool:
         """Whether anything is more urgent than confirming acknowledged turns."""

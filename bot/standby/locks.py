@@ -20,6 +20,7 @@ from typing import Protocol
 from bot import VERSION
 from bot.storage.errors import StorageError, missing_package, reason_of
 from bot.storage.private import OWNER_ONLY
+from bot.storage.sessions import session_name
 from engines.text import T
 
 ACTING, HEARING = ".status.lock", ".hearing.lock"
@@ -203,7 +204,7 @@ def server_locks(address: str, database: Path) -> Locks:
         from bot.storage.postgres import session_lock as server  # noqa: PLC0415 - its package is optional
     except ModuleNotFoundError as error:
         raise missing_package(error) from error
-    name = server.session_name(VERSION)
+    name = session_name(VERSION, os.getpid())
     announcements = Announcements()
     hearing, acting, connected = (
         server.SessionLock(address, key, seconds, name, announcements.note)

@@ -14,6 +14,10 @@ class StorageError(Exception):
         """One sentence for the user: what was wrong and what to do."""
 
 
+class UnavailableError(StorageError):
+    """The database server cannot be used at this moment; another attempt may succeed. Nothing was changed."""
+
+
 class ReplacedError(StorageError):
     """Another process acts now, so this one may not write; nothing was changed."""
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 from bot.storage.database import Reader, Transaction
 from bot.storage.errors import missing_package
 from bot.storage.paths import is_server, real_path
+from bot.storage.sessions import BotSession
 from bot.storage.sqlite import inspection as sqlite
 
 ResultT = TypeVar("ResultT")
@@ -61,6 +62,25 @@ def read_version(address: str) -> int:
         StorageError: it cannot be used; the sentence says what to do.
     """
     return int(_postgres().read_version(address))
+
+
+def read_sessions(address: Path | str) -> list[BotSession]:
+    """Return the processes that a database server knows, the one that acts first; none for a file. Blocks.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    found: list[BotSession] = _postgres().read_sessions(str(address)) if is_server(address) else []
+    return found
+
+
+def clock_lead(address: Path | str) -> float:
+    """Return by how many seconds this machine's clock is ahead of the database server's; 0 for a file. Blocks.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    return float(_postgres().clock_lead(str(address))) if is_server(address) else 0.0
 
 
 def _postgres() -> ModuleType:

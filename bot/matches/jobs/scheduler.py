@@ -17,6 +17,7 @@ from bot.log import log_context, redact_ids
 from bot.matches.model.jobs import Job, dump_job, key_of, key_of_job, load_job, match_of
 from bot.matches.store import jobs as job_store
 from bot.storage.database import Database, Transaction
+from bot.storage.errors import ReplacedError, StorageError
 from bot.tasks import finish_or_cancel, start_detached
 
 log = logging.getLogger(__name__)
@@ -158,6 +159,11 @@ class Scheduler:
             (row,) = await self._db.rows(job_store.NEXT)
             if row["at"] is not None:
                 self._sleep(row["at"] - self._clock())
+        except ReplacedError:
+            log.info("the jobs are left to the process that acts now")
+        except StorageError as error:
+            log.warning("the schedule cannot be read or written", extra={"reason": str(error)})
+            self._sleep(LONGEST_SLEEP)
         except Exception:
             log.exception("the schedule cannot be read or written")
             self._sleep(LONGEST_SLEEP)
@@ -168,6 +174,10 @@ class Scheduler:
             try:
                 job, keep = self._handlers[stored_job.kind]
                 await keep(load_job(job, stored_job.match_id, stored_job.args))
+            except ReplacedError:
+                raise
+            except StorageError as error:
+                log.warning("a job could not be stored; it is tried again", extra={"reason": str(error)})
             except Exception:
                 log.exception("a job failed")
             await self._db.write(lambda tx: _put_off(tx, stored_job, self._clock()))

@@ -16,7 +16,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bot.storage.database import Cursor, Parameters
 from bot.storage.error_texts import UNREACHABLE
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnavailableError
 from bot.storage.postgres.sql import bind, translate
 from bot.storage.postgres.types import register_types, row_factory
 from engines.text import T
@@ -166,7 +166,7 @@ class Session:
             return self._connection
         now = time.monotonic()
         if now < self._try_at:
-            raise StorageError(UNREACHABLE)
+            raise UnavailableError(UNREACHABLE)
         try:
             self._connection = self._make()
         except BaseException:

@@ -20,10 +20,10 @@ from bot.storage.copying import copy_to_file
 from bot.storage.database import Reader, Transaction
 from bot.storage.engine import Done, Query, Work
 from bot.storage.error_texts import REPLACED, UNREACHABLE
-from bot.storage.errors import ReplacedError, StorageError
+from bot.storage.errors import ReplacedError, StorageError, UnavailableError
 from bot.storage.key_value import WRITER, set_value
 from bot.storage.postgres.connection import Session, Statements, connect
-from bot.storage.postgres.error_texts import readable
+from bot.storage.postgres.error_texts import readable, storage_error
 from bot.storage.postgres.migrate import LOCK, latest_version, migrate, require_version
 from bot.storage.schema import read_schema
 from engines.text import T
@@ -171,7 +171,8 @@ def refusal(error: psycopg.Error) -> StorageError:
     """Explain to operators why a database cannot be opened."""
     line = next(iter(str(error).strip().splitlines()), type(error).__name__)
     line = line.removeprefix("connection failed: ").rstrip(".")
-    return StorageError(T("The PostgreSQL database cannot be opened: {error}.", error=line))
+    kind = UnavailableError if isinstance(storage_error(error), UnavailableError) else StorageError
+    return kind(T("The PostgreSQL database cannot be opened: {error}.", error=line))
 
 
 def _read_all(queries: Sequence[Query], session: Session) -> list[Done]:
@@ -223,7 +224,7 @@ def _commit(works: Sequence[Work], session: Session, process: str | None) -> lis
         return [Done(error=readable(error)) for _ in works]
     except StorageError as error:
         return [Done(error=error) for _ in works]
-    return done or [Done(error=StorageError(UNREACHABLE)) for _ in works]
+    return done or [Done(error=UnavailableError(UNREACHABLE)) for _ in works]
 
 
 def _commit_once(works: Sequence[Work], session: Session, process: str | None) -> list[Done] | None:
@@ -303,4 +304,4 @@ def _was_committed(transaction_id: str, session: Session) -> bool:
         if status in {"committed", "aborted"}:
             return bool(status == "committed")
         time.sleep(0.05)
-    raise StorageError(UNREACHABLE)
+    raise UnavailableError(UNREACHABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 
 from bot.storage.error_texts import BUSY, DAMAGED, DISK_FULL, READ_ONLY, UNREACHABLE
-from bot.storage.errors import StorageError
+from bot.storage.errors import StorageError, UnavailableError
 from engines.text import Text
 
 _SENTENCES: dict[str, Text] = {
@@ -30,10 +30,10 @@ def storage_error(error: psycopg.Error) -> StorageError | None:
     state = error.sqlstate
     if state is None:
         # The client's own errors: connections that ended or could not be made.
-        return StorageError(UNREACHABLE) if isinstance(error, psycopg.OperationalError) else None
-    if state in _SENTENCES:
-        return StorageError(_SENTENCES[state])
-    return StorageError(UNREACHABLE) if state.startswith(_UNREACHABLE) else None
+        return UnavailableError(UNREACHABLE) if isinstance(error, psycopg.OperationalError) else None
+    if (sentence := _SENTENCES.get(state)) is not None:
+        return UnavailableError(BUSY) if sentence is BUSY else StorageError(sentence)
+    return UnavailableError(UNREACHABLE) if state.startswith(_UNREACHABLE) else None
 
 
 def readable(error: psycopg.Error) -> Exception:

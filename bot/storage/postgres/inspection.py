@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import closing
 from typing import TypeVar
@@ -14,8 +15,19 @@ from bot.storage.key_value import LAST_ALIVE
 from bot.storage.postgres.connection import Statements, connect
 from bot.storage.postgres.engine import refusal
 from bot.storage.postgres.migrate import latest_version, usable_version
+from bot.storage.postgres.session_lock import ACTING, CONNECTED, LISTENING, WAITING
+from bot.storage.sessions import BotSession
 
 ResultT = TypeVar("ResultT")
+
+_KEY = "(l.classid::bigint << 32) + l.objid::bigint"
+_SESSIONS = (
+    f"SELECT a.application_name, min(extract(epoch FROM a.backend_start)::float8), bool_or({_KEY} = %s) AS acts"  # noqa: S608
+    " FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)"
+    " WHERE l.locktype = 'advisory' AND l.objsubid = 1"
+    " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    f" AND {_KEY} = ANY(%s) GROUP BY a.application_name ORDER BY acts DESC, 2"
+)
 
 LOCK_SECONDS = 2.0
 """How long a read waits for a lock, such as that of a ``VACUUM``."""
@@ -70,6 +82,37 @@ def last_sign_of_life(address: str) -> int | None:
     except StorageError:
         return None
     return None if at is None else int(at)
+
+
+def read_sessions(address: str) -> list[BotSession]:
+    """Return the processes that act or stand by: first the one that acts, then the others, the oldest first.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    keys = (LISTENING, ACTING, CONNECTED)
+    try:
+        with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
+            rows = connection.execute(_SESSIONS, (ACTING, [*keys, *(key + WAITING for key in keys)])).fetchall()
+    except psycopg.Error as error:
+        raise refusal(error) from error
+    sessions = (BotSession.from_name(name, int(since), acts=acts) for name, since, acts in rows)
+    return [session for session in sessions if session is not None]
+
+
+def clock_lead(address: str) -> float:
+    """Return by how many seconds this machine's clock is ahead of the server's; negative if it is behind.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    try:
+        with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
+            before = time.time()
+            (there,) = connection.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone() or (0.0,)
+            return (before + time.time()) / 2 - float(there)
+    except psycopg.Error as error:
+        raise refusal(error) from error
 
 
 def read_version(address: str) -> int:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import psycopg
@@ -56,18 +54,6 @@ TRUST_SECONDS = 3.0
 def boot_time() -> float:
     """Return a clock that goes on while the machine sleeps, in seconds."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
-
-
-@dataclass(frozen=True, slots=True)
-class LockHolder:
-    """A session that holds or awaits a lock."""
-
-    key: int
-    name: str
-    """Its ``application_name``."""
-    since: float
-    """When its connection was made, in unix seconds."""
-    is_waiting: bool
 
 
 class OnAnnounced(Protocol):
@@ -268,30 +254,3 @@ class SessionLock:
         if connection is not None:
             with suppress(psycopg.Error, OSError):
                 await connection.close()
-
-
-async def holders(address: str) -> list[LockHolder]:
-    """Return who holds and who awaits the locks above.
-
-    Raises:
-        StorageError: the server cannot be reached.
-    """
-    sql = (
-        "SELECT (l.classid::bigint << 32) + l.objid::bigint, a.application_name,"
-        " extract(epoch FROM a.backend_start)::float8, NOT l.granted"
-        " FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)"
-        " WHERE l.locktype = 'advisory' AND l.objsubid = 1"
-        " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-        " AND (l.classid::bigint << 32) + l.objid::bigint = ANY(%s) ORDER BY a.backend_start"
-    )
-    try:
-        async with await psycopg.AsyncConnection.connect(with_defaults(address), autocommit=True) as connection:
-            found = await connection.execute(sql, ([LISTENING, ACTING, CONNECTED],))
-            return [LockHolder(*row) for row in await found.fetchall()]
-    except psycopg.Error as error:
-        raise refusal(error) from error
-
-
-def session_name(version: str) -> str:
-    """Return the name of this process for operators: host, process and version."""
-    return f"kurultai {version} {os.uname().nodename} {os.getpid()}"[:63]

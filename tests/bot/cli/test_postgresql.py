@@ -1,5 +1,6 @@
 """The commands of ``python -m bot`` on a PostgreSQL database."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,22 @@ async def address(databases: Databases) -> str:
     async with await ServiceHarness.open(address) as harness:
         await harness.play_out(await harness.start(game="iye"))
     return address
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(10, "10 seconds ahead of"), (-150, "2 minutes behind")])
+def test_doctor_tells_that_the_clocks_differ(
+    address: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    seconds: int,
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + seconds)
+    assert main(["doctor"], {"KURULTAI_DATABASE": address}) == 0
+    assert f"The clock of this machine is {said} the database server’s." in capsys.readouterr().out
 
 
 def test_every_command_works(

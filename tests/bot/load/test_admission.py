@@ -41,6 +41,22 @@ async def test_close_waits_for_admitted_interactions() -> None:
     assert all(handling.done() for handling in tasks)
 
 
+async def test_interactions_that_are_still_in_progress_at_the_end_are_cancelled() -> None:
+    admission, finished = AdmissionControl(), []
+
+    async def handling(seconds: float) -> None:
+        with admission.track():
+            await asyncio.sleep(seconds)
+            finished.append(seconds)
+
+    tasks = [asyncio.create_task(handling(seconds)) for seconds in (0.01, 3600)]
+    await asyncio.sleep(0)
+    await admission.cancel(0.5)
+    assert finished == [0.01]
+    assert [task.cancelled() for task in tasks] == [False, True]
+    await admission.cancel(3600)
+
+
 async def test_end_of_overload_is_reported_once() -> None:
     admission, reported = AdmissionControl(), []
     admission.on_recovered = lambda: reported.append(admission.is_overloaded)

@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.acting import open_to_act
+from bot.load import thresholds
+from bot.settings import load_settings
 from bot.standby.locks import is_bot_running, server_locks
 from bot.standby.standby import Standby
+from bot.storage.database import unix_time
 from tests.postgres import FAST, Cluster, Databases, require
 from tests.wait_limit import WAIT_LIMIT
 
@@ -41,6 +45,27 @@ async def test_one_acts_and_the_other_takes_over(databases: Databases, tmp_path:
     assert other.is_acting
     assert not one.is_acting
     await other.release()
+
+
+async def test_who_takes_over_waits_for_the_lock_of_a_process_that_was_frozen_in_a_transaction(
+    databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import psycopg  # noqa: PLC0415 - optional
+
+    from bot.storage.postgres.migrate import LOCK  # noqa: PLC0415 - optional
+
+    address = databases.emptied()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(thresholds, "BUSY_TIMEOUT", 0.05)
+    settings = load_settings({"KURULTAI_DATABASE": address}, dotenv=None)
+    async with await psycopg.AsyncConnection.connect(address) as frozen:
+        await frozen.execute(f"SELECT pg_advisory_xact_lock({LOCK})".encode())
+        opening = asyncio.create_task(open_to_act(settings, unix_time, check=True))
+        async with asyncio.timeout(WAIT_LIMIT):
+            while "the database cannot be used yet" not in caplog.text:  # noqa: ASYNC110 - it is a log
+                await asyncio.sleep(0.02)
+        assert not opening.done()
+    await (await opening).close()
 
 
 def pair_of(address: str, folder: Path) -> tuple[Standby, Standby]:

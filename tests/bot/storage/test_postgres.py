@@ -1,20 +1,23 @@
 """The PostgreSQL engine: transactions, failures, locks, what it refuses."""
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.storage.database import Database, Reader, Transaction
 from bot.storage.errors import ReplacedError, StorageError
-from bot.storage.inspection import read_version
+from bot.storage.inspection import read_sessions, read_version
 from bot.storage.key_value import read_value, set_value
 from bot.storage.paths import SERVER_FILE
+from bot.storage.sessions import BotSession, session_name
 from tests.postgres import FAST, Cluster, Databases, require
 from tests.wait_limit import WAIT_LIMIT
 
@@ -267,15 +270,21 @@ def held(lock: "SessionLock") -> bool:
 
 
 async def test_session_lock_passes_on(address: str, databases: Databases) -> None:
-    from bot.storage.postgres.session_lock import ACTING, SessionLock, holders  # noqa: PLC0415 - optional
+    from bot.storage.postgres.session_lock import ACTING, SessionLock  # noqa: PLC0415 - optional
 
-    one, other = (SessionLock(address, ACTING, 5, name) for name in ("one", "other"))
+    one, other = (SessionLock(address, ACTING, 5, session_name("1.0", process)) for process in (1, 2))
     assert await one.try_acquire()
     assert await one.try_acquire(), "it is held already"
     assert held(one)
     assert not await other.try_acquire()
-    assert [holder.name for holder in await holders(address)] == ["one"]
-    databases.cluster.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'one'")
+    sessions = await asyncio.to_thread(read_sessions, address)
+    assert [(session.process, session.acts, session.is_here) for session in sessions] == [
+        (1, True, True),
+        (2, False, True),
+    ]
+    databases.cluster.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'kurultai 1.0 % 1'"
+    )
     async with asyncio.timeout(WAIT_LIMIT):
         while not await other.try_acquire():  # noqa: ASYNC110 - the server is asked
             await asyncio.sleep(0.01)
@@ -284,8 +293,20 @@ async def test_session_lock_passes_on(address: str, databases: Databases) -> Non
     assert not held(one)
     await one.release()
     await other.release()
-    while await holders(address):  # noqa: ASYNC110 - the server ends a session in its own time
+    while await asyncio.to_thread(read_sessions, address):  # noqa: ASYNC110 - the server ends them in its own time
         await asyncio.sleep(0.01)
+
+
+def test_name_of_a_connection_tells_the_process_also_on_a_host_with_a_long_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(nodename="host" * 20))
+    name = session_name("1.20.3", 1234567)
+    assert len(name) == 63
+    session = BotSession.from_name(name, 5, acts=True)
+    assert session is not None
+    assert (session.version, session.process, session.is_here) == ("1.20.3", 1234567, True)
+    assert BotSession.from_name("kurultai", 5, acts=True) is None
 
 
 async def test_process_that_was_replaced_writes_nothing_more(address: str, database: Database) -> None:

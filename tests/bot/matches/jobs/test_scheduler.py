@@ -15,6 +15,8 @@ from bot.matches.model.jobs import Job, key_of_job
 from bot.matches.model.text_json import LEFT_OUT
 from bot.matches.store.jobs import DUE
 from bot.storage.database import Database, Reader, Transaction
+from bot.storage.error_texts import REPLACED, UNREACHABLE
+from bot.storage.errors import ReplacedError, StorageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,36 @@ async def test_failed_job_is_postponed_and_retried(bench: Bench) -> None:
     bench.scheduler.wake()
     await bench.run_until_idle()
     assert await bench.left() == {"fail": bench.now + 2 * FIRST_DELAY}
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ReplacedError(REPLACED), ["the jobs are left to the process that acts now"]),
+        (
+            StorageError(UNREACHABLE),
+            ["a job could not be stored; it is tried again", "the schedule cannot be read or written"],
+        ),
+    ],
+)
+async def test_database_that_takes_no_jobs_is_told_without_a_traceback(
+    bench: Bench,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: StorageError,
+    said: list[str],
+) -> None:
+    await bench.enqueue((Greet(1), bench.now), (Greet(2), bench.now))
+
+    async def refuse(_work: object) -> None:
+        raise error
+
+    monkeypatch.setattr(bench.database, "write", refuse)
+    caplog.set_level("INFO", "bot")
+    bench.scheduler.open()
+    await bench.run_until_idle()
+    assert [record.getMessage() for record in caplog.records] == said
+    assert all(record.exc_info is None for record in caplog.records)
 
 
 async def test_unknown_job_kind_does_not_block_others(bench: Bench) -> None:
