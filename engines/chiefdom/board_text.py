@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engines.chiefdom.board import board_of
+from engines.chiefdom.board import Board, board_of
 from engines.chiefdom.observation import (
+    BUILDER,
     CARD_TITLES,
+    FISHERMAN,
     ICON_NAMES,
     ICON_PHRASES,
-    JOB_NAMES,
+    JOB_PHRASES,
     JOBLESS,
     LINE_TITLES,
+    LUMBERJACK,
+    PEOPLE,
     SHAPE_NAMES,
     SQUARE_NAMES,
     ChiefdomObservation,
@@ -165,7 +169,7 @@ def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
     names = board_of(seen.edition).names
     squares = [names[square] for square in ghost.squares]
     jobs = [
-        T("{square} {job}", square=names[square], job=JOB_NAMES[job] if job else SQUARE_NAMES[JOBLESS])
+        T("{square} {job}", square=names[square], job=JOB_PHRASES[job] if job else T("jobless"))
         for square, job in ghost.jobs
         if job or square in ghost.jobless
     ]
@@ -173,6 +177,42 @@ def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
     if jobs:
         drawing = T("{drawing} ({jobs})", drawing=drawing, jobs=listing(jobs))
     return T("{drawing}, with a bonus", drawing=drawing) if ghost.bonus else drawing
+
+
+def describe_people(board: Board, people: Iterable[tuple[int, str]]) -> Iterator[Text]:
+    """Sentences about people who find a job or none.
+
+    Args:
+        board: the board of their sheet.
+        people: their squares and letters on the sheet.
+    """
+    squares: dict[str, list[str]] = {}
+    for square, letter in people:
+        squares.setdefault(letter, []).append(board.names[square])
+    for letter in sorted(squares, key=PEOPLE.index):
+        yield _PEOPLE[letter](" ".join(squares[letter]), len(squares[letter]))
+
+
+_PEOPLE: dict[str, Callable[[str, int], Text]] = {
+    JOBLESS: lambda squares, count: TN(
+        "The person on {squares} finds no job.", "The people on {squares} find no job.", count, squares=squares
+    ),
+    LUMBERJACK: lambda squares, count: TN(
+        "The person on {squares} becomes a lumberjack.",
+        "The people on {squares} become lumberjacks.",
+        count,
+        squares=squares,
+    ),
+    FISHERMAN: lambda squares, count: TN(
+        "The person on {squares} becomes a fisherman.",
+        "The people on {squares} become fishermen.",
+        count,
+        squares=squares,
+    ),
+    BUILDER: lambda squares, count: TN(
+        "The person on {squares} becomes a builder.", "The people on {squares} become builders.", count, squares=squares
+    ),
+}
 
 
 def describe_changes(seen: ChiefdomObservation) -> Text | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.chiefdom import rules
-from engines.chiefdom.board_text import describe_reading, drawing_on, listing
+from engines.chiefdom.board_text import describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.dice import readings
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import AUTOMATIC, Deal, Draw, Move, Pass, Roll
-from engines.chiefdom.observation import CARD_TITLES, ICON_NAMES, PEOPLE, SQUARE_NAMES
+from engines.chiefdom.observation import CARD_TITLES, ICON_NAMES, PEOPLE
 from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Player
@@ -113,9 +113,7 @@ def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text
     before = state.sheets[player]
     after = drawn(before, draw)
     yield _deciding(state, player, draw)
-    people = tuple(_people(before, after))
-    if people:
-        yield T("People: {people}.", people=listing(people))
+    yield from describe_people(before.board, _people(before, after))
     logs, fish = after.logs_cut - before.logs_cut, after.fish - before.fish
     if logs:
         yield TN("{count} log is cut.", "{count} logs are cut.", logs)
@@ -127,8 +125,8 @@ def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text
         yield TN("It costs {count} log.", "It costs {count} logs.", LOGS_FOR_A_HOUSE)
 
 
-def _people(before: Sheet, after: Sheet) -> Iterator[Text]:
-    """People who are new or have a new job."""
+def _people(before: Sheet, after: Sheet) -> Iterator[tuple[int, str]]:
+    """People who are new or have a new job: the square and its letter."""
     for square, letter in enumerate(after.squares):
         if letter in PEOPLE and before.squares[square] != letter:
-            yield T("{square} {job}", square=before.board.names[square], job=SQUARE_NAMES[letter])
+            yield square, letter

@@ -8,7 +8,7 @@ from engines.game import Player
 from engines.iye.board import SIZE
 from engines.iye.moves import Natural, Spend, decode
 from engines.iye.observation import TILE_NAMES, IyeObservation
-from engines.text import T, Text
+from engines.text import TN, T, Text
 from players.hints import part_of_board
 
 
@@ -45,8 +45,8 @@ ADVICE: Mapping[str, Text] = {
     "You can leave {square} only if you spend one {tile}.": T(
         "Your opponent can leave {square} only by spending one {tile}."
     ),
-    "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.": T(
-        "To leave {square} your opponent has to spend a tile: one {spent}, it seems, and {answer} gives you one {tile}."
+    "To leave {square} you have to spend a tile and give me another one.": T(
+        "To leave {square} your opponent has to spend a tile and give you another one."
     ),
     "I have to spend a tile, and only a {tile} takes the drum anywhere.": T(
         "You have to spend a tile, and only a {tile} takes the drum anywhere."
@@ -92,16 +92,23 @@ ADVICE: Mapping[str, Text] = {
     "Of all that I could give you, one {tile} seems to help you least.": T(
         "Of all that you could give away, one {tile} seems to help your opponent least."
     ),
-    "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.": T(
-        "Your opponent gets one {given}; the best reply seems to be to spend one {spent} for {square}."
+    "You get one {tile}, but whatever you give me next is worth more to me, I think.": T(
+        "Your opponent gets one {tile}, but whatever you get next seems to be worth more to you."
     ),
-    "You get one {given}, and I expect one back, from {square}.": T(
-        "Your opponent gets one {given}, and you can expect one back, from {square}."
+    "You get one {tile}, but I still hold more of them: {mine} to {yours}.": T(
+        "Your opponent gets one {tile}, but you still hold more of them: {mine} to {yours}."
     ),
-    "You get one {given}, and I expect one {tile} in return, from {square}.": T(
-        "Your opponent gets one {given}, and you can expect one {tile} in return, from {square}."
+    "You get one {tile}; now each of us holds {number}.": T(
+        "Your opponent gets one {tile}; now each of you holds {number}."
     ),
-    "You get one {tile}.": T("Your opponent gets one {tile}."),
+    "You get one {tile} and hold more of them: {yours} to {mine}.": T(
+        "Your opponent gets one {tile} and holds more of them: {yours} to {mine}."
+    ),
+    "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.": TN(
+        "Your opponent gets one {tile} and holds more of them, {yours} to {mine}; {count} is left.",
+        "Your opponent gets one {tile} and holds more of them, {yours} to {mine}; {count} are left.",
+        1,
+    ),
     "I leave it to chance who begins.": T("It makes no difference who begins."),
     "I begin: on this board I like the first move better.": T("Begin: on this board the first move looks better."),
     "You begin: on this board I like the second move better.": T(

@@ -87,20 +87,17 @@ class IyePlayer:
         random = Random(seed)
         if observation.phase == "choose":
             return _decide_who_begins(observation, player, level, budget, random)
-        search = Search(cycle, budget * 3 // 4)
+        search = Search(cycle, budget * 3 // 4)  # the choice; level 5 compares it with what is left
         choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
         if level == 5:
             search.limit = min(budget * 15 // 16, search.nodes + _COMPARING_NODES)
             choice = _compared(search, choice)
-        search.limit = budget
-        after = cycle.after(choice.move)
         facts = Facts(
             before=cycle,
             move=choice.move,
             value=choice.value,
             exact=choice.exact,
             is_only_winning=choice.other_exact and choice.other_value < WIN <= choice.value,
-            answer=expected_answer(search, after, min(choice.depth, 4)),
         )
         value = match_chance(chance(choice.value, cycle, level, exact=choice.exact), observation, player)
         return Decision(
@@ -237,21 +234,6 @@ def _compared(search: Search, choice: Choice) -> Choice:
     return compared
 
 
-# ---------------------------------------------------------------------------------------------------------- why
-
-
-def expected_answer(search: Search, after: Cycle, depth: int) -> int | None:
-    """The opponent's best answer; ``None`` if the cycle has ended or the nodes do not suffice."""
-    answer = None
-    if after.ended() is None:
-        for ahead in range(1, max(depth, 2)):
-            try:
-                answer = search.best_answer(after, ahead)
-            except OutOfNodesError:
-                break
-    return answer
-
-
 def _alternative(observation: IyeObservation, player: Player, choice: Choice, level: int) -> Alternative | None:
     if choice.other is None:
         return None
@@ -259,7 +241,7 @@ def _alternative(observation: IyeObservation, player: Player, choice: Choice, le
     return Alternative(
         moves=(encode(drum_move(choice.other)),),
         value=match_chance(chance(choice.other_value, cycle, level, exact=choice.other_exact), observation, player),
-        reason=cost(choice.other, choice.compared_value, choice.other_value, exact=choice.other_exact),
+        reason=cost(choice.other, choice.move, choice.compared_value, choice.other_value, exact=choice.other_exact),
     )
 
 

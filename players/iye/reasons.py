@@ -28,8 +28,6 @@ class Facts:
     """Whether the value is proven."""
     is_only_winning: bool
     """Whether it is proven that every other move wins less."""
-    answer: int | None
-    """The best answer by the search; ``None`` if unknown or the cycle has ended."""
 
     @property
     def after(self) -> Cycle:
@@ -62,12 +60,20 @@ def reason(facts: Facts) -> Text:
     # From the square too: the first reply of every cycle would begin with the same one otherwise.
     first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
     checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first])
-    return next((text for check in checks if (text := check(facts)) is not None), _gift(facts))
+    return next((text for check in checks if (text := check(facts)) is not None), _standing(facts))
 
 
-def cost(move: int, chosen: int, other: int, *, exact: bool) -> Text:
-    """What another move would have cost, by values at the same depth."""
-    name = encode(drum_move(move))
+def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Text:
+    """What another move would have cost, by values at the same depth.
+
+    Args:
+        move: the other move.
+        played: the move that was chosen.
+        chosen: its value.
+        other: the value of the other move.
+        exact: whether the value of the other move is proven.
+    """
+    name, instead_of = encode(drum_move(move)), encode(drum_move(played))
     if exact and other <= -WIN:
         return T("{move} loses the cycle.", move=name)
     if exact and other >= WIN:
@@ -78,8 +84,14 @@ def cost(move: int, chosen: int, other: int, *, exact: bool) -> Text:
     if chosen >= WIN:
         return T("{move} may win as well, but I did not find out.", move=name)
     if points <= 0:
-        return T("{move} looks just as good.", move=name)
-    return TN("{move} looks about {count} point worse.", "{move} looks about {count} points worse.", points, move=name)
+        return T("{move} looks just as good as {chosen}.", move=name, chosen=instead_of)
+    return TN(
+        "{move} looks about {count} point worse than {chosen}.",
+        "{move} looks about {count} points worse than {chosen}.",
+        points,
+        move=name,
+        chosen=instead_of,
+    )
 
 
 def _tile(kind: int) -> Text:
@@ -131,29 +143,21 @@ def _only_winning(facts: Facts) -> Text | None:
 
 def _no_natural(facts: Facts) -> Text | None:
     """What it costs the opponent that every move takes a tile."""
-    after, answer = facts.after, facts.answer
+    after = facts.after
     if after.natural():
         return None
     kinds = {(move >> 5) - 1 for move in after.moves()}
-    if len(kinds) == 1:
-        (kind,) = kinds
-        yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
-        if yours - 1 < mine <= yours:
-            return T(
-                "To leave {square} you have to spend one {tile}, and then I hold more of them.",
-                square=facts.target,
-                tile=_tile(kind),
-            )
-        return T("You can leave {square} only if you spend one {tile}.", square=facts.target, tile=_tile(kind))
-    if answer is None:
-        return None
-    return T(
-        "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.",
-        square=facts.target,
-        spent=_tile((answer >> 5) - 1),
-        answer=NAMES[answer & 31],
-        tile=_tile(after.types[answer & 31]),
-    )
+    if len(kinds) > 1:
+        return T("To leave {square} you have to spend a tile and give me another one.", square=facts.target)
+    (kind,) = kinds
+    yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
+    if yours - 1 < mine <= yours:
+        return T(
+            "To leave {square} you have to spend one {tile}, and then I hold more of them.",
+            square=facts.target,
+            tile=_tile(kind),
+        )
+    return T("You can leave {square} only if you spend one {tile}.", square=facts.target, tile=_tile(kind))
 
 
 def _must_spend(facts: Facts) -> Text | None:
@@ -169,19 +173,36 @@ def _must_spend(facts: Facts) -> Text | None:
 
 
 def _one_type(facts: Facts) -> Text | None:
+    """One type, or one of two, that the opponent has to give, if that repays what was given."""
     after = facts.after
-    kinds = {after.types[move & 31] for move in after.moves()}
+    kinds = sorted({after.types[move & 31] for move in after.moves()})
+    if not _is_repaid(facts):
+        return None
     if len(kinds) == 1:
-        return T("Wherever you go from {square}, I get one {tile}.", square=facts.target, tile=_tile(min(kinds)))
+        return T("Wherever you go from {square}, I get one {tile}.", square=facts.target, tile=_tile(kinds[0]))
     if len(kinds) == 2:
-        first, second = sorted(kinds)
         return T(
             "Wherever you go from {square}, I get one {tile} or one {other}.",
             square=facts.target,
-            tile=_tile(first),
-            other=_tile(second),
+            tile=_tile(kinds[0]),
+            other=_tile(kinds[1]),
         )
     return None
+
+
+def _repaid(facts: Facts) -> Text | None:
+    if not _is_repaid(facts):
+        return None
+    return T("You get one {tile}, but whatever you give me next is worth more to me, I think.", tile=_tile(facts.given))
+
+
+def _is_repaid(facts: Facts) -> bool:
+    """Whether, by the estimate, every tile that the opponent can give next costs more than the one just given."""
+    after = facts.after
+    if facts.spent is not None:
+        return False
+    worth = _given_away(facts.before, facts.given)
+    return all(_given_away(after, kind) < worth for kind in {after.types[move & 31] for move in after.moves()})
 
 
 def _avoids(facts: Facts) -> Text | None:
@@ -267,31 +288,27 @@ def _given_away(cycle: Cycle, kind: int) -> int:
     return EXPECTED[kind][index - 255] - EXPECTED[kind][index]
 
 
-def _exchange(facts: Facts) -> Text | None:
-    answer = facts.answer
-    if answer is None:
-        return None
-    given, target, kind = _tile(facts.given), NAMES[answer & 31], (answer >> 5) - 1
-    tile = facts.after.types[answer & 31]
-    if kind >= 0:
+def _standing(facts: Facts) -> Text:
+    """Who holds more of the type given."""
+    after, kind = facts.after, facts.given
+    yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
+    tile, left = _tile(kind), after.on_board(kind).bit_count()
+    if mine > yours:
         return T(
-            "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.",
-            given=given,
-            spent=_tile(kind),
-            square=target,
+            "You get one {tile}, but I still hold more of them: {mine} to {yours}.", tile=tile, mine=mine, yours=yours
         )
-    if tile == facts.given:
-        return T("You get one {given}, and I expect one back, from {square}.", given=given, square=target)
-    return T(
-        "You get one {given}, and I expect one {tile} in return, from {square}.",
-        given=given,
-        tile=_tile(tile),
-        square=target,
+    if mine == yours:
+        return T("You get one {tile}; now each of us holds {number}.", tile=tile, number=mine)
+    if left == 0:
+        return T("You get one {tile} and hold more of them: {yours} to {mine}.", tile=tile, yours=yours, mine=mine)
+    return TN(
+        "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.",
+        "You get one {tile} and hold more of them, {yours} to {mine}; {count} are left.",
+        left,
+        tile=tile,
+        yours=yours,
+        mine=mine,
     )
-
-
-def _gift(facts: Facts) -> Text:
-    return T("You get one {tile}.", tile=_tile(facts.given))
 
 
 _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
@@ -308,5 +325,5 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _certain,
     _settles,
 )
-_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _exchange)
+_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _repaid)
 """Often several of them hold: each has its turn to be tried first."""

@@ -8,7 +8,7 @@ from engines.iye.observation import IyeObservation
 from engines.iye.state import INDEX
 from engines.text import T, Text
 from players.iye.cycle import WIN, drum_move, of_observation
-from players.iye.player import chance, expected_answer, is_exact
+from players.iye.player import chance, is_exact
 from players.iye.reasons import Facts, reason
 from players.iye.search import OutOfNodesError, Search
 from players.review import Judgement
@@ -23,7 +23,6 @@ _AHEAD, _DEEP_AHEAD = 2, 6
 _SOLVED, _DEEP_SOLVED = 5, 12
 """Tiles left from which on to look to the end of the cycle."""
 _NODES, _DEEP_NODES = 3_000, 40_000
-_ANSWERING_NODES = 4_000
 
 
 def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *, deep: bool) -> Judgement | None:
@@ -50,14 +49,12 @@ def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *
     certain = exact and other_exact
     difference = _certainly(name, now, then) if certain else _estimated(name, now, then)
     better, best = (played, value) if now >= then else (other, other_value)
-    search.limit = search.nodes + _ANSWERING_NODES
     facts = Facts(
         before=cycle,
         move=better,
         value=best,
         exact=certain,
         is_only_winning=certain and min(value, other_value) < WIN <= best,
-        answer=expected_answer(search, cycle.after(better), 3),
     )
     return Judgement(now - then, (name,), reason(facts), difference, certain)
 

@@ -59,15 +59,6 @@ class Search:
         """Empty the table, so that what deeper searches found does not reach less deep ones."""
         self._table.clear()
 
-    def best_answer(self, after: Cycle, depth: int) -> int:
-        """The best move of a position after a move, in which the cycle goes on."""
-        answers = Search(after, self.limit - self.nodes)
-        try:
-            best, _ = answers.best(after.moves(), depth)
-        finally:
-            self.nodes += answers.nodes
-        return best
-
     def best(self, moves: list[int], depth: int) -> tuple[int, int]:
         """The best of some moves, the first of equal ones, and its value.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import discord
@@ -184,6 +185,8 @@ async def test_why_tells_more_than_the_board(world: World) -> None:
     assert why.ephemeral
     assert "**Computer (level 4)**:" in written(why)
     assert "of 100 such matches." in written(why) or "calculated everything" in written(why)
+    (reason,) = re.findall("💡 (.*)", game.board.content)
+    assert reason not in written(why)
     private = await world.bob.click(game.board, label="Why?")
     assert written(private) == written(why)
 

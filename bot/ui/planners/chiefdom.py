@@ -31,7 +31,7 @@ from bot.ui.planners.chiefdom_rows import (
 )
 from bot.ui.planners.plan import CELL, Panel, Plan
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_drawing, describe_reading, drawing_on, listing
+from engines.chiefdom.board_text import describe_drawing, describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.moves import PASS, Draw, decode, encode
 from engines.chiefdom.observation import (
     ICON_NAMES,
@@ -362,9 +362,10 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
         return ""
     names = context.sheet.board.names
     sentences: list[Text] = []
-    gains = tuple(_gains(context, made))
+    gains = tuple(_gains(made))
     if gains:
         sentences.append(T("This gives {gains}.", gains=listing(gains)))
+    sentences += describe_people(context.sheet.board, made.jobs)
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
         sentences.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
@@ -392,15 +393,13 @@ def _minuses(before: Score, after: Score) -> Iterator[Text]:
             yield T("{line} {before} → {after}", line=LINE_TITLES[one.name], before=one.points, after=other.points)
 
 
-def _gains(context: PlannerContext, made: Gain) -> Iterator[Text]:
-    names = context.sheet.board.names
+def _gains(made: Gain) -> Iterator[Text]:
     if made.logs > 0:
         yield TN("{count} log", "{count} logs", made.logs)
     if made.logs < 0:
         yield TN("{count} log spent", "{count} logs spent", -made.logs)
     if made.fish:
         yield TN("{count} fish", "{count} fish", made.fish)
-    yield from (T("{square} {job}", square=names[square], job=JOB_NAMES[job]) for square, job in made.jobs)
 
 
 def _bonus_used(left: int) -> Text:

@@ -30,7 +30,7 @@ async def on_why(context: InteractionContext, action: Action) -> None:
     is_score = GAMES[match.game].info.has_hidden_information
     newest = {decision.player: decision for decision in decisions}
     paragraphs = [
-        _paragraph(decision, write, is_score=is_score, tells_value=newest[decision.player] is decision)
+        _paragraph(decision, write, is_score=is_score, is_newest=newest[decision.player] is decision)
         for decision in decisions[-MOST:]
     ]
     if not paragraphs:
@@ -38,23 +38,33 @@ async def on_why(context: InteractionContext, action: Action) -> None:
     await context.responder.reply(panel([f"### {title}", *paragraphs], (way_row(match, write),)))
 
 
-def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool, tells_value: bool) -> str:
-    """Return one decision; ``is_score``: its value is an expected score (see :class:`players.decision.Decision`)."""
-    expected = T("It expects about {points} points.", points=round(decision.value)) if is_score else _chance(decision)
-    lines = [f"{write.bold(decision.player)}: {write(decision.reason)}"]
+def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool, is_newest: bool) -> str:
+    """Return one decision.
+
+    Args:
+        decision: it.
+        write: writes texts.
+        is_score: whether its value is an expected score (see :class:`players.decision.Decision`).
+        is_newest: whether it is the player's last one: the board tells its reason, and its value is told here.
+    """
+    told = [] if is_newest else [decision.reason]
     if decision.alternative is not None:
-        lines.append(f"-# {write(decision.alternative)}")
-    if tells_value:
-        lines.append(f"-# {write(expected)}")
-    return "\n".join(lines)
+        told.append(decision.alternative)
+    if is_newest:
+        told.append(_points(decision) if is_score else _chance(decision))
+    return f"{write.bold(decision.player)}: {' '.join(map(write, told))}"
+
+
+def _points(decision: ComputerDecision) -> Text:
+    return T("I expected about {points} points.", points=round(decision.value))
 
 
 def _chance(decision: ComputerDecision) -> Text:
-    """Return the chance to win that the computer player expects, in words."""
+    """Return the chance to win that the computer player expected, in words."""
     if not decision.is_proven:
-        return T("It expects to win {percent} of 100 such matches.", percent=round(100 * decision.value))
+        return T("I expected to win {percent} of 100 such matches.", percent=round(100 * decision.value))
     if decision.value == 1:
-        return T("It has calculated everything: it can force a win.")
+        return T("I had calculated everything: I could force a win.")
     if decision.value == 0:
-        return T("It has calculated everything: its opponent can force a win.")
-    return T("It has calculated everything: neither side can force a win.")
+        return T("I had calculated everything: my opponent could force a win.")
+    return T("I had calculated everything: neither side could force a win.")

@@ -56,7 +56,7 @@ def test_decision_is_described_only_to_its_player_with_its_effects() -> None:
     state = position(sheet("e5J g63 g4F"), sheet(), sheet(), dice=(1, 4, 6))
     assert sentences(state, 0, "water d6 e6 f6 (6)", 0) == [
         "Player 1 decides: Water on d6 e6 f6.",
-        "People: e5 Fisherman.",
+        "The person on e5 becomes a fisherman.",
         "1 fish is caught.",
     ]
     assert sentences(state, 0, "water d6 e6 f6 (6)", 1) == []
@@ -67,11 +67,22 @@ def test_decision_is_described_only_to_its_player_with_its_effects() -> None:
 def test_wood_houses_and_bonuses_are_described() -> None:
     rich = sheet("a1d a2t b1L e5J e73")
     wood = position(rich, sheet(), dice=(3, 6, 1))
-    assert sentences(wood, 0, "person e8 (1)", 0)[1:] == ["People: e8 Lumberjack.", "3 logs are cut."]
+    assert sentences(wood, 0, "person e8 (1)", 0)[1:] == [
+        "The person on e8 becomes a lumberjack.",
+        "3 logs are cut.",
+    ]
     house = position(rich, sheet(), dice=(2, 6, 1))
-    assert sentences(house, 0, "house e6", 0)[1:] == ["People: e5 Builder.", "It costs 5 logs."]
+    assert sentences(house, 0, "house e6", 0)[1:] == [
+        "The person on e5 becomes a builder.",
+        "It costs 5 logs.",
+    ]
     bonus = position(sheet("a1H"), sheet(), dice=(2, 2, 3))
     assert sentences(bonus, 0, "water c1 c2 (~3)", 0)[1:] == ["A bonus is used."]
+
+
+def test_people_without_a_job_are_named_in_a_sentence() -> None:
+    state = position(sheet("a1~"), sheet(), dice=(2, 4, 5))
+    assert sentences(state, 0, "person c6 d6 (2)", 0)[1:] == ["The people on c6 d6 find no job."]
 
 
 def test_last_decision_of_a_turn_is_announced_to_everyone() -> None:
@@ -152,7 +163,7 @@ def test_jobs_of_planned_people_are_described() -> None:
     seen = CHIEFDOM.observe(position(on, sheet(), dice=(2, 4, 5)), 0)
     held = planning.with_preview(seen, planning.shape_of_draw(on, drawing("person d5 e5=F (2)")))
     text = " ".join(map(str, CHIEFDOM.describe_position(held)))
-    assert "You are planning: people on d5 e5 (d5 Jobless, e5 Fisherman)." in text
+    assert "You are planning: people on d5 e5 (d5 jobless, e5 fisherman)." in text
 
 
 def test_end_is_described_with_everyones_points() -> None:

@@ -112,14 +112,6 @@ def answers_spend(told: Told) -> set[str]:
     return {move.tile for move in answers if isinstance(move, Spend)}
 
 
-def spends_and_gives(told: Told) -> bool:
-    """Whether the opponent has to spend, and the answer that is told is legal and gives what is told."""
-    answers = [each for each in drum_moves(told.after) if NAMES[each.target] == told.args["answer"]]
-    spent = {each.tile for each in answers if isinstance(each, Spend)}
-    given = {told.after.board[each.target] for each in answers}
-    return len(answers_spend(told)) > 1 and told.kind("spent") in spent and given == {told.kind()}
-
-
 def only_winning(told: Told) -> bool:
     values = {}
     for move in drum_moves(told.before):
@@ -177,20 +169,22 @@ def helps_least(told: Told) -> bool:
     return bool(others) and all(loss(told.before, each) > least - ROUNDING for each in others)
 
 
-def best_reply(told: Told) -> bool:
-    """The reply that is told is legal, and what is told of it holds."""
-    square, spends = told.args["square"], "spent" in told.args
-    replies = [each for each in drum_moves(told.after) if NAMES[each.target] == square]
-    gift = told.after.board[replies[0].target]
-    fits = any(
-        isinstance(each, Spend) and each.tile == told.kind("spent") if spends else isinstance(each, Natural)
-        for each in replies
-    )
-    return (
-        fits
-        and told.given == told.kind("given")
-        and (spends or gift == told.kind("tile" if "tile" in told.args else "given"))
-    )
+def is_repaid(told: Told) -> bool:
+    """Whether each tile that the opponent can give next costs more than the one that was given."""
+    given = loss(told.before, told.given)
+    return isinstance(told.move, Natural) and all(loss(told.after, each) > given - ROUNDING for each in gifts(told))
+
+
+def hands_told(told: Told) -> bool:
+    """Whether the type told was given, and each number told is that of a hand."""
+    held = {"mine": told.number(told.given, mine=True), "yours": told.number(told.given, mine=False)}
+    numbers = {name: held[name] for name in held.keys() & told.args.keys()}
+    return told.kind() == told.given and all(told.args[name] == number for name, number in numbers.items())
+
+
+def difference(told: Told) -> int:
+    """How many more tiles of the type that was given the player holds than the opponent."""
+    return told.number(told.given, mine=True) - told.number(told.given, mine=False)
 
 
 ROUNDING = Fraction(1, 20)
@@ -219,9 +213,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         <= told.number(told.kind(), mine=False)
     ),
     "You can leave {square} only if you spend one {tile}.": lambda told: answers_spend(told) == {told.kind()},
-    "To leave {square} you have to spend a tile: one {spent}, I expect, and {answer} gives me one {tile}.": (
-        spends_and_gives
-    ),
+    "To leave {square} you have to spend a tile and give me another one.": lambda told: len(answers_spend(told)) > 1,
     "I have to spend a tile, and only a {tile} takes the drum anywhere.": lambda told: (
         must_spend(told) and spendable(told) == {told.kind()}
     ),
@@ -232,9 +224,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Without spending a tile I could only give you one {tile}.": lambda told: (
         isinstance(told.move, Spend) and natural_gifts(told) == {told.kind()} != {told.given}
     ),
-    "Wherever you go from {square}, I get one {tile}.": lambda told: gifts(told) == {told.kind()},
+    "Wherever you go from {square}, I get one {tile}.": lambda told: gifts(told) == {told.kind()} and is_repaid(told),
     "Wherever you go from {square}, I get one {tile} or one {other}.": lambda told: (
-        gifts(told) == {told.kind(), told.kind("other")}
+        gifts(told) == {told.kind(), told.kind("other")} and is_repaid(told)
     ),
     "I can spare the {tile}: you cannot get as many as I still hold.": lambda told: (
         isinstance(told.move, Spend)
@@ -263,10 +255,21 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
     "Of all that I could give you, one {tile} seems to help you least.": helps_least,
-    "You get one {given}, and I expect one {tile} in return, from {square}.": best_reply,
-    "You get one {given}, and I expect one back, from {square}.": best_reply,
-    "You get one {given}; your best reply, I think, is to spend one {spent} for {square}.": best_reply,
-    "You get one {tile}.": lambda told: told.given == told.kind(),
+    "You get one {tile}, but whatever you give me next is worth more to me, I think.": lambda told: (
+        hands_told(told) and is_repaid(told)
+    ),
+    "You get one {tile}, but I still hold more of them: {mine} to {yours}.": lambda told: (
+        hands_told(told) and difference(told) > 0
+    ),
+    "You get one {tile}; now each of us holds {number}.": lambda told: (
+        hands_told(told) and difference(told) == 0 and told.args["number"] == told.number(told.given, mine=True)
+    ),
+    "You get one {tile} and hold more of them: {yours} to {mine}.": lambda told: (
+        hands_told(told) and difference(told) < 0 and told.to_come(told.given) == 0
+    ),
+    "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.": lambda told: (
+        hands_told(told) and difference(told) < 0 and told.to_come(told.given) == told.decision.reason.count
+    ),
 }
 
 
@@ -300,8 +303,7 @@ def claims(seed: int) -> Iterator[Claim]:
 def _holds(told: Told) -> bool:
     text = told.decision.reason.singular
     reached = NAMES[told.move.target]
-    of_reply = "from {square}" in text or "for {square}" in text
-    return (of_reply or told.args.get("square", reached) == reached) and CHECKS[text](told)
+    return told.args.get("square", reached) == reached and CHECKS[text](told)
 
 
 def _costs(told: Told) -> bool:

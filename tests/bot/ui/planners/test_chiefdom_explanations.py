@@ -11,12 +11,15 @@ def test_people_without_a_job_are_named_before_confirmation_c11() -> None:
     state = position(sheet("c4~"), sheet(), dice=(2, 4, 5))
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
-    assert "This gives 1 fish, d4 Fisherman. Jobless (no tree, water or house adjacent): e4. " in panel.text
+    assert (
+        "This gives 1 fish. The person on d4 becomes a fisherman. Jobless (no tree, water or house adjacent): e4. "
+        in panel.text
+    )
     alone = panel_of(state, ">person.2.0.6.3..")
     assert "Jobless (no tree, water or house adjacent): g4 h4." in alone.text
     assert "This gives" not in alone.text
     decided = panel_of(play(state, "person d4 e4 (2)"))
-    assert "✅ Decided: people on d4 e4 (d4 Fisherman, e4 Jobless)." in decided.text
+    assert "✅ Decided: people on d4 e4 (d4 fisherman, e4 jobless)." in decided.text
 
 
 def test_changes_of_minus_points_are_shown_c19() -> None:
