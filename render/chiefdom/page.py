@@ -113,6 +113,17 @@ class Page:
             (self.sprites.px(left), self.sprites.px(top)),
         )
 
+    def ribbon(self, area: Area) -> None:
+        """Draw a ribbon with forked ends."""
+        left, top, right, bottom = self.pixels(area)
+        ribbon = self.sprites.ribbon(right - left, bottom - top)
+        paste(self.frame, ribbon.numbers, (left, top), ribbon.mask)
+
+    def seal(self, left: float, top: float, side: float) -> None:
+        """Draw a seal of wax."""
+        seal = self.sprites.seal(self.sprites.px(side))
+        paste(self.frame, seal.numbers, (self.sprites.px(left), self.sprites.px(top)), seal.mask)
+
     def part(self, area: Area) -> Part:
         """Return the content of an area that contains all texts."""
         box = self.pixels(area)

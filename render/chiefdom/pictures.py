@@ -18,7 +18,9 @@ from render.text import Style, title
 
 _MARGIN = 14.0
 _HIGHEST = 1250.0
-"""Maximum height of a picture of all sheets, for phones."""
+"""Maximum height of a picture, for phones."""
+_FEW = 4
+"""Up to so many sheets are shown by two in a row."""
 _WITH_COORDINATES = 2
 """Columns of sheets so wide that they have coordinates and counts."""
 _SHEET, _LARGER = 724.0, 806.0
@@ -30,7 +32,7 @@ def public(sprites: SpriteSet, seen: ChiefdomObservation, options: PictureOption
     seats = len(seen.decided)
     cards = table.cards_height(seen)
     rolled = seen.dice is not None and seen.phase != "over"
-    height = HEADER + (3 * 88.0 if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
+    height = HEADER + (table.TICKETS if rolled else 0) + cards + table.chips_height(seats) + (_MARGIN - 4)
     page = Page(sprites, height, options)
     table.header(page, seen)
     y = HEADER
@@ -48,8 +50,9 @@ def one_sheet(sprites: SpriteSet, seen: ChiefdomObservation, seat: Player, optio
     band = table.BAND + GAP if playing and seen.dice is not None else 0
     cards = table.cards_height(seen, scored=True)
     chips = table.chips_height(len(seen.decided)) if playing else 0
-    high = _LARGER if options.teaching else _SHEET
-    height = HEADER + band + high + GAP + cards + chips + _MARGIN - 8
+    around = HEADER + band + GAP + cards + chips + _MARGIN - 8
+    high = min(_LARGER if options.teaching else _SHEET, _HIGHEST - around)
+    height = around + high
     page = Page(sprites, height, options)
     table.header(page, seen)
     if band:
@@ -91,36 +94,73 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
 
 
 def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:
-    """Return all visible sheets; at the end in order of rank, with the table of scores."""
+    """Return all visible sheets; at the end in order of rank, with the table of scores, and if they are too many to be
+    legible only the best ones.
+    """
     over = seen.phase == "over"
     seats = _order(seen, first)
     band = table.BAND + GAP if not over and seen.dice is not None else 0
+    below = result_height(len(seats)) if over else 0
+    around = HEADER + band + below + _MARGIN - 4
+    crowded = len(seats) > _FEW and not over
+    chips = 0 if crowded else table.chips_height(len(seen.decided)) if not over else 0
     cards = table.cards_height(seen)
-    below = result_height(len(seats)) if over else table.chips_height(len(seen.decided))
-    around = HEADER + band + cards + below + _MARGIN - 4
-    columns, high = _arrangement(seen, len(seats), _HIGHEST - around)
-    rows = -(-len(seats) // columns)
-    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
-    page = Page(sprites, around + rows * (high + GAP), options)
+    columns, high = _arrangement(seen, len(seats), _HIGHEST - around - cards - chips)
+    if crowded:
+        columns, high = 3, _small_height(seen, 3)
+    free = -len(seats) % columns
+    places = _grid(len(seats), columns, high)
+    if over and len(seats) > _FEW and (columns > 3 or _small_height(seen, columns) > high + 1):
+        places, free = _podium(seen, _HIGHEST - around - cards), 0
+    beside = crowded and free > 0 and bool(seen.cards)
+    rows = max(bottom for _, _, _, bottom in places) + GAP
+    page = Page(sprites, around + rows + chips + (0 if beside else cards), options)
     table.header(page, seen)
     if band:
         table.dice_band(page, seen, HEADER)
     top = HEADER + band
-    for place, seat in enumerate(seats):
-        row, column = divmod(place, columns)
-        left, y = LEFT + column * (width + GAP), top + row * (high + GAP)
-        _small_sheet(page, seen, seat, (left, y, left + width, y + high), columns)
-    if over and len(seats) < rows * columns:
-        left = LEFT + len(seats) % columns * (width + GAP)
-        _winner(page, seen, (left, top + (rows - 1) * (high + GAP), RIGHT, top + rows * (high + GAP) - GAP))
-    y = top + rows * (high + GAP)
-    if seen.cards:
+    for seat, (left, upper, right, lower) in zip(seats, places, strict=False):
+        full = right - left > _NARROW
+        _small_sheet(page, seen, seat, (left, top + upper, right, top + lower), full=full, decisions=crowded)
+    room = (LEFT + (columns - free) * (_NARROW + GAP), top + rows - GAP - high, RIGHT, top + rows - GAP)
+    if over and free:
+        _winner(page, seen, (LEFT + (RIGHT - LEFT + GAP) * (columns - free) / columns, *room[1:]))
+    y = top + rows
+    if beside:
+        table.cards_below_each_other(page, seen, (room[0], room[1], room[0] + _NARROW, room[3]))
+        room = (room[0] + _NARROW + GAP, *room[1:])
+    elif seen.cards:
         y = table.cards(page, seen, y)
+    if crowded and free > beside:
+        _totals(page, seen, seats, room)
     if over:
         result_table(page, seen, seats, y)
-    else:
+    elif chips:
         table.chips(page, seen, y, points=False)
     return page
+
+
+def _grid(count: int, columns: int, high: float) -> list[Area]:
+    """Return the places of sheets of a height in columns, from the top."""
+    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+    corners_of = (divmod(place, columns) for place in range(count))
+    return [
+        (left, row * (high + GAP), left + width, row * (high + GAP) + high)
+        for row, left in ((row, LEFT + column * (width + GAP)) for row, column in corners_of)
+    ]
+
+
+def _podium(seen: ChiefdomObservation, room: float) -> list[Area]:
+    """Return the places of the three best sheets, the first one large, or of two if the height is too small."""
+    high = _small_height(seen, 3)
+    if 2 * (high + GAP) <= room:
+        middle, bottom = RIGHT - _NARROW, 2 * high + GAP
+        return [
+            (LEFT, 0, middle - GAP, bottom),
+            (middle, 0, RIGHT, high),
+            (middle, high + GAP, RIGHT, bottom),
+        ]
+    return _grid(2, 2, _arrangement(seen, 2, room)[1])
 
 
 def _order(seen: ChiefdomObservation, first: Player) -> tuple[Player, ...]:
@@ -138,18 +178,44 @@ def _winner(page: Page, seen: ChiefdomObservation, area: Area) -> None:
     if len(winners) != 1:
         return
     left, top, right, bottom = area
-    middle, side = (top + bottom) / 2, 128.0
+    middle, side = (top + bottom) / 2, 136.0
     page.paper(area, active=True)
-    page.sign("wild", (left + right - side) / 2, middle - side - 4, side)
+    page.seal((left + right - side) / 2, middle - side + 2, side)
     name, ink = page.texts.name(winners[0]), page.pens.ink
     page.write(name, (left + 16, middle + 12, right - 16, middle + 62), title(42, ink, "centre"))
     points = labels.points(_visible(seen, winners[0]).score.total)
     page.write_text(points, (left + 16, middle + 66, right - 16, middle + 108), Style(32, "Regular", ink, "centre"))
 
 
-_NAME = 48.0
-_COUNTS = (42.0, 8.0)
+def _totals(page: Page, seen: ChiefdomObservation, seats: tuple[Player, ...], area: Area) -> None:
+    """Draw the points of all sheets, most first, where the sheets leave room."""
+    left, top, right, bottom = area
+    page.paper(area)
+    scores = sorted(((_visible(seen, seat).score.total, -seat) for seat in seats), reverse=True)
+    high = min(48.0, (bottom - top - 12) / len(scores))
+    for place, (total, seat) in enumerate(scores):
+        y = top + 6 + place * high
+        if place:
+            page.fill((left + 12, y, right - 12, y + 1), page.pens.print)
+        row = (left + 14, y + 3, right - 14, y + high - 1)
+        page.write(format_number(total), (right - 90, *row[1:]), Style(30, "Bold", page.pens.ink, "right"))
+        page.write(page.texts.name(-seat), (*row[:2], right - 94, row[3]), Style(28, "Regular", page.pens.ink))
+
+
+_NAME = 46.0
+_EDGE = 8.0
+"""Paper beside and below a plan."""
+_COUNTS = (42.0, _EDGE)
 """Height of the counts below a sheet, and of the paper there where three or four sheets in a row leave no room."""
+_NARROW = (RIGHT - LEFT - 2 * GAP) / 3
+"""Width of one of three sheets in a row."""
+
+
+def _small_height(seen: ChiefdomObservation, columns: int) -> float:
+    """Return the height of sheets so many to a row, with squares as large as the width allows."""
+    width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
+    cell = (width - 2 * _EDGE) / seen.edition.files
+    return _NAME + 2 * _EDGE + int(cell) * seen.edition.ranks
 
 
 def _arrangement(seen: ChiefdomObservation, sheets: int, room: float) -> tuple[int, float]:
@@ -158,15 +224,20 @@ def _arrangement(seen: ChiefdomObservation, sheets: int, room: float) -> tuple[i
     for columns in (2, 3, 4):
         width = (RIGHT - LEFT - GAP * (columns - 1)) / columns
         high = room / -(-sheets // columns) - GAP
-        beside, under = (26.0, 34.0) if columns == _WITH_COORDINATES else (0.0, 8.0)
+        beside, under = (26.0, 34.0) if columns == _WITH_COORDINATES else (0.0, _EDGE)
         around = _NAME + under + _COUNTS[columns > _WITH_COORDINATES]
-        cell = min((width - 20 - beside) / seen.edition.files, (high - around) / seen.edition.ranks)
+        cell = min((width - 2 * _EDGE - beside) / seen.edition.files, (high - around) / seen.edition.ranks)
         found.append((cell, -columns, around + cell * seen.edition.ranks))
     _, columns, high = max(found)
     return -columns, high
 
 
-def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, columns: int) -> None:
+def _small_sheet(
+    page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, full: bool, decisions: bool = False
+) -> None:
+    """Draw a sheet without its score; with coordinates and counts if it is ``full``, and on request with a sign for
+    decided, or still to decide.
+    """
     sheet = _visible(seen, seat)
     left, top, right, bottom = area
     pens = page.pens
@@ -179,16 +250,19 @@ def _small_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     elif seen.gone[seat]:
         page.sign("gone", left + 12, top + 12, 26)
         name_left += 32
+    elif decisions and (seat in seen.awaited or seen.decided[seat]):
+        ink = pens.plan_line if seat in seen.awaited else pens.print_ink
+        name = "wait" if seat in seen.awaited else "tick"
+        page.glyph(name, left + 12, top + 14, 22, (pens.paper, ink))
+        name_left += 28
     total = format_number(sheet.score.total)
     style = Style(32, "Bold", pens.ink, "right")
     wide = page.width(total, style) + 4
     page.write(total, (right - 12 - wide, top + 5, right - 12, top + _NAME - 3), style)
-    ink = pens.print_ink if seen.gone[seat] else pens.ink
-    name = Style(30, "Semibold", ink)
-    page.write(page.texts.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), name)
-    lower = bottom - _COUNTS[columns > _WITH_COORDINATES]
-    full = columns == _WITH_COORDINATES
-    draw_plan(page, seen, seat, (left + 10, top + _NAME, right - 10, lower), coordinates=full)
+    called = Style(30, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
+    page.write(page.texts.name(seat), (name_left, top + 5, right - 20 - wide, top + _NAME - 3), called)
+    lower = bottom - _COUNTS[not full]
+    draw_plan(page, seen, seat, (left + _EDGE, top + _NAME, right - _EDGE, lower), coordinates=full)
     if full:
         _counts(page, sheet, (left + 10, lower, right - 10, bottom - 4))
 

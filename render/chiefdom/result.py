@@ -10,11 +10,13 @@ from engines.text import MINUS, format_number
 from render.chiefdom import labels
 from render.chiefdom.page import Page
 from render.chiefdom.table import LEFT, RIGHT
-from render.chiefdom.tracks import LINE_SIGNS, card_points
+from render.chiefdom.tracks import FIRST_LOSS, LINE_SIGNS, card_points
 from render.text import Style
 
 _HEAD, _ROW = 78.0, 40.0
-_TOTAL = 74.0
+_TOTAL = 64.0
+_APART = 8.0
+"""Space for the rule before a group of columns."""
 _KEY, _KEYS_IN_A_ROW = 34.0, 5
 """Height of a line of the key below the rows, and its entries."""
 
@@ -31,9 +33,13 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     page.paper((LEFT, top, RIGHT, bottom))
     signs = [*LINE_SIGNS.values(), *((f"card {card}",) for card in seen.cards)]
     rows = [_numbers(seen, seat) for seat in seats]
-    style = Style(26, "Semibold", pens.ink, "right")
+    style = Style(26, "Bold", pens.ink, "right")
     widths = [max(36.0, *(page.width(row[place], style) + 8 for row in rows)) for place in range(len(signs))]
     right = RIGHT - 14 - _TOTAL
+    # Gains, losses, and cards: a rule divides what does not belong together.
+    groups = [place for place in (list(LINE_SIGNS).index(FIRST_LOSS), len(LINE_SIGNS)) if place < len(widths)]
+    for place in groups:
+        widths[place] += _APART
     first = right - sum(widths)
     x = first
     for width, names in zip(widths, signs, strict=True):
@@ -44,16 +50,25 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     for place, (seat, numbers) in enumerate(zip(seats, rows, strict=True)):
         y = top + _HEAD + place * _ROW
         page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
-        called = Style(28, "Semibold", pens.print_ink if seen.gone[seat] else pens.ink)
+        won = seen.outcome is not None and seat in seen.outcome.winners
+        called = Style(
+            30 if won else 28, "Bold" if won else "Semibold", pens.print_ink if seen.gone[seat] else pens.ink
+        )
         page.write(_place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), style)
-        page.write(page.texts.name(seat), (LEFT + 50, y + 4, first - 6, y + _ROW - 2), called)
+        page.write(page.texts.name(seat), (LEFT + 46, y + 4, first - 4, y + _ROW - 2), called)
         x = first
         for width, shown in zip(widths, numbers, strict=False):
-            ink = pens.bad if shown.startswith(MINUS) else pens.print_ink if shown == "0" else pens.ink
-            page.write(shown, (x, y + 4, x + width, y + _ROW - 2), Style(26, "Semibold", ink, "centre"))
+            if shown == "0":
+                numeral = Style(26, "Regular", pens.print_ink, "centre")
+            else:
+                numeral = Style(26, "Bold", pens.bad if shown.startswith(MINUS) else pens.ink, "centre")
+            page.write(shown, (x, y + 4, x + width, y + _ROW - 2), numeral)
             x += width
         total = Style(30, "Bold", pens.ink, "right")
         page.write(numbers[-1], (right, y + 4, right + _TOTAL, y + _ROW - 2), total)
+    for place in groups:
+        x = first + sum(widths[:place])
+        page.fill((x, top + 14, x + 2, top + _HEAD + _ROW * len(seats) - 6), pens.print_ink)
     _key(page, top + _HEAD + _ROW * len(seats))
 
 

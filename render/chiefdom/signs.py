@@ -206,6 +206,22 @@ def open_roof(pen: Pen, pens: Pens) -> None:
     pen.stroke(((5, 51), (50, 9), (95, 51), (5, 51)), 5, pens.print_ink)
 
 
+_WAX = tuple(rotated(((50.0, 43.0 - 35.0 - 2.6 * (step % 3)),), 15 * step, (50.0, 43.0))[0] for step in range(24))
+"""The uneven edge of the wax."""
+
+
+def seal(pen: Pen, pens: Pens) -> None:
+    """A seal of wax with the chieftain's tent, on two bands."""
+    for band in (
+        ((36, 50), (20, 97), (32, 89), (43, 98), (54, 54)),
+        ((64, 50), (80, 97), (68, 89), (57, 98), (46, 54)),
+    ):
+        pen.shape(band, pens.star, 4, pens.ink)
+    pen.shape(_WAX, pens.roof, 4, pens.ink)
+    pen.stroke(circle((50, 43), 26), 3.4, pens.bad)
+    flag(pen.part(28, 19, 44), pens)
+
+
 _ICONS: Mapping[str, Icon] = {
     "water": water,
     "trees2": trees2,

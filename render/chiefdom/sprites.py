@@ -14,9 +14,10 @@ from render.chiefdom.colours import PENS, Pens
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
-from render.chiefdom.signs import SIGNS
+from render.chiefdom.signs import SIGNS, seal
 from render.indexed import IndexedPalette, fill_box, paste, shades
 from render.options import PaletteName, ThemeName
+from render.ribbon import draw_ribbon
 from render.theme import THEME_COLOURS, Theme
 
 WIDTH = 1000
@@ -37,6 +38,14 @@ class Box(NamedTuple):
     under: Colour
     edge: Colour
     inside: Colour
+
+
+class Cut(NamedTuple):
+    """A piece of art without a ground."""
+
+    numbers: Image.Image
+    mask: Image.Image
+    """Its opaque pixels."""
 
 
 class SpriteSet:
@@ -65,6 +74,8 @@ class SpriteSet:
         self.corner = lru_cache(maxsize=64)(self._corner)
         self.die = lru_cache(maxsize=48)(self._die)
         self.panel = lru_cache(maxsize=48)(self._panel)
+        self.ribbon = lru_cache(maxsize=4)(self._ribbon)
+        self.seal = lru_cache(maxsize=2)(self._seal)
 
     def px(self, units: float) -> int:
         """Convert units of a picture 1000 pixels wide to whole pixels."""
@@ -125,6 +136,24 @@ class SpriteSet:
             canvas.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
         colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
         return self.palette.flatten(opaque(canvas.finish(), ground), colours)
+
+    def _ribbon(self, width: int, height: int) -> Cut:
+        """Return a ribbon of a size in pixels."""
+        canvas, theme = Canvas(width, height, 1), self.theme
+        draw_ribbon(canvas, (width, height), max(1.5, self.px(3)), theme.accent, theme.accent_text)
+        return self._cut(canvas, theme.accent_text, shades((theme.accent_text, theme.accent, 1)))
+
+    def _seal(self, pixels: int) -> Cut:
+        """Return a seal of wax on two bands."""
+        canvas = Canvas(UNITS, UNITS, pixels / UNITS)
+        pen = Pen(canvas, 0, 0, UNITS)
+        seal(pen, self.pens)
+        return self._cut(canvas, self.pens.ink, blending.between(self.pens, frozenset(pen.used)))
+
+    def _cut(self, canvas: Canvas, ground: Colour, colours: tuple[Colour, ...]) -> Cut:
+        art = canvas.finish()
+        mask = art.getchannel("A").point([255 * (value > 127) for value in range(256)])
+        return Cut(self.palette.flatten(opaque(art, ground), colours), mask)
 
     def draw_box(self, frame: Image.Image, area: tuple[int, int, int, int], box: Box) -> None:
         """Draw a rectangle with round corners, in pixels."""

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from engines.chiefdom.observation import CARD_TITLES, ChiefdomObservation, Reading, Score
+from engines.chiefdom.observation import CARD_TITLES, ICON_LETTERS, SHAPE_NAMES, ChiefdomObservation, Reading, Score
 from engines.game import Player
-from engines.text import format_number
+from engines.text import Text, format_number
 from render.canvas import Colour
 from render.chiefdom import labels
 from render.chiefdom.page import Area, Page
+from render.chiefdom.sprites import HANDS
 from render.chiefdom.tracks import draw_changed_numbers, draw_numbers
+from render.indexed import fill_box, paste
 from render.text import Style, title
 
 LEFT, RIGHT = 16.0, 984.0
 GAP = 10.0
 HEADER = 92.0
-BAND = 100.0
-"""Height of the dice and readings above a sheet."""
+BAND = 134.0
+"""Height of the readings of the dice above a sheet."""
+TICKETS = 348.0
+"""Height of the readings in the public picture."""
 CARDS = 146.0
 SCORED = 42.0
 """Height of the points of the cards for a sheet."""
+_SQUARE = 72.0
+"""Side of a square of a drawing in the public picture."""
 CHIPS_IN_A_ROW = 4
 CHIP = 48.0
 
@@ -30,33 +36,66 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
     page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), title(38, theme.accent))
     page.write_text(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
     news = labels.news(seen)
-    if news is not None:
+    if news is not None and seen.outcome is not None:
+        _title(page, news, won=len(seen.outcome.winners) == 1)
+    elif news is not None:
         wrong = seen.ghost is not None and seen.ghost.reason is not None and not seen.ghost.asks
-        final = seen.outcome is not None
-        style = Style(32 if final else 30, "Bold" if final else "Semibold", theme.text, "right")
+        style = Style(30, "Bold" if wrong else "Semibold", theme.accent if wrong else theme.text, "right")
         left = LEFT + 280
-        if wrong or final:
-            style = Style(30, "Bold", theme.accent, "right")
-            large = title(34, theme.accent, "right", smallest=28)
-            if final and page.fits(page.texts(news), (left, 10, RIGHT, 48), large):
-                style = large
         page.write_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
+
+
+def _title(page: Page, news: Text, *, won: bool) -> None:
+    """Write how the match ended on a ribbon, with a seal for a single winner."""
+    left, top, right, bottom = LEFT + 270, 8.0, RIGHT - (40 if won else 0), 84.0
+    page.ribbon((left, top, right, bottom))
+    left, right = left + 44, right - (58 if won else 44)
+    style = title(32, page.theme.accent_text, "centre", smallest=28)
+    text = page.texts(news)
+    if page.fits(text, (left, top, right, bottom), style):
+        page.write(text, (left, top + 4, right, bottom - 4), style)
+    else:
+        words = text.split(" ")
+        halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))] or [(text, "")]
+        first, second = min(halves, key=lambda half: max(page.width(line, style) for line in half))
+        page.write(first, (left, top + 5, right, top + 38), style)
+        page.write(second, (left, top + 38, right, bottom - 5), style)
+    if won:
+        page.seal(RIGHT - 92, 0, 92)
 
 
 # ------------------------------------------------------------------------------------------------------------- dice
 
 
 def dice_band(page: Page, seen: ChiefdomObservation, top: float) -> None:
-    """Draw the dice in a row with their readings."""
-    side, bottom = 74.0, top + BAND
-    if seen.dice is not None:
-        for place, pips in enumerate(seen.dice):
-            page.die(pips, LEFT + place * (side + 8), top + (BAND - side) / 2, side, page.theme.table)
-    left = LEFT + 3 * (side + 8) + 10
-    width = (RIGHT - left - 2 * GAP) / 3
-    for place, way in enumerate(seen.readings):
-        x = left + place * (width + GAP)
-        _reading(page, seen, way, (x, top, x + width, bottom))
+    """Draw the readings of the dice in a row above a sheet."""
+    for way, (left, right) in zip(seen.readings, _columns(len(seen.readings)), strict=True):
+        active = _chosen(seen, way)
+        ground = _card(page, (left, top, right, top + BAND), active=active)
+        _sum(page, seen, way, (left + 8, top + 12, left + 172, top + 78), ground)
+        _icon(page, way, (left + 174, top + 12), 66, ground)
+        _shape(page, seen, way, (left + 248, top + 10, right - 10, top + 80))
+        _shape_name(page, way, (left + 12, top + 86, right - 8, top + BAND - 8), ground)
+
+
+def dice_table(page: Page, seen: ChiefdomObservation, top: float) -> float:
+    """Draw the readings large, each with what it draws as on a sheet; return the bottom."""
+    pens, bottom = page.pens, top + TICKETS - GAP
+    for way, (left, right) in zip(seen.readings, _columns(len(seen.readings)), strict=True):
+        middle = (left + right) / 2
+        page.paper((left, top, right, bottom))
+        _sum(page, seen, way, (middle - 110, top + 14, middle + 110, top + 80), pens.paper, side=58)
+        name = title(34, pens.ink, "centre", smallest=30)
+        page.write_text(labels.reading(way), (left + 12, top + 84, right - 12, top + 128), name)
+        _drawing(page, seen, way, (left + 12, top + 134, right - 12, bottom - 58))
+        _shape_name(page, way, (left + 12, bottom - 52, right - 12, bottom - 10), pens.paper)
+    return bottom
+
+
+def _columns(count: int) -> list[tuple[float, float]]:
+    """Return left and right of as many columns as there are readings of a roll."""
+    width = (RIGHT - LEFT - GAP * (count - 1)) / max(1, count)
+    return [(LEFT + place * (width + GAP), LEFT + place * (width + GAP) + width) for place in range(count)]
 
 
 def _card(page: Page, area: Area, *, active: bool) -> Colour:
@@ -72,30 +111,36 @@ def _chosen(seen: ChiefdomObservation, way: Reading) -> bool:
     return ghost is not None and way.die == ghost.die and way.icon in (ghost.icon, "wild" if way.die is None else None)
 
 
-def _reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
-    left, top, right, _ = area
-    ground = _card(page, area, active=_chosen(seen, way))
-    _sum(page, seen, way, (left + 12, top + 12, left + 92, top + BAND - 12))
-    page.stamp(way.icon if way.reason is None else f"barred {way.icon}", left + 96, top + 17, BAND - 34, ground)
-    _shape(page, seen, way, (left + 170, top + 12, right - 8, top + BAND - 12))
-
-
-def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
-    """Write the dice that are added and their sum in digits, which are legible at any size; three dice for a triple."""
+def _sum(page: Page, seen: ChiefdomObservation, way: Reading, area: Area, ground: Colour, *, side: float = 40) -> None:
+    """Draw the dice that are added, and their sum; three dice for a triple."""
     left, top, right, bottom = area
-    faint, plain = page.theme.text_muted, page.theme.text
-    if way.sum is None:
-        one = 0 if seen.dice is None else seen.dice[0]
-        page.write(" ".join([str(one)] * 3), (left, top, right, bottom), Style(32, "Bold", plain, "centre"))
-        return
-    page.write("+".join(map(str, way.sum)), (left, top, right, top + 36), Style(30, "Semibold", faint, "centre"))
-    page.write(f"= {sum(way.sum)}", (left, top + 38, right, bottom), Style(32, "Bold", plain, "centre"))
+    triple = (0 if seen.dice is None else seen.dice[0],) * 3
+    dice = way.sum or triple
+    wide = len(dice) * (side + 6) + (0 if way.sum is None else 70)
+    x, y = (left + right - wide) / 2, (top + bottom - side) / 2
+    for pips in dice:
+        page.die(pips, x, y, side, ground)
+        x += side + 6
+    if way.sum is not None:
+        ink = page.pens.ink if ground == page.pens.paper else page.theme.text
+        page.write(f"= {sum(way.sum)}", (x, top, x + 72, bottom), Style(34, "Bold", ink))
+
+
+def _icon(page: Page, way: Reading, at: tuple[float, float], side: float, ground: Colour) -> None:
+    page.stamp(way.icon if way.reason is None else f"barred {way.icon}", *at, side, ground)
+
+
+def _offsets(seen: ChiefdomObservation, way: Reading) -> tuple[tuple[int, int], ...]:
+    """Return the squares of the shape, laid so that it is not higher than wide."""
+    offsets = seen.edition.shape(way.die)
+    wide, high = (max(part) for part in zip(*offsets, strict=True))
+    return tuple((north, east) for east, north in offsets) if high > wide else tuple(offsets)
 
 
 def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
     """Draw the shape of the squares."""
     left, top, right, bottom = area
-    offsets = seen.edition.shape(way.die)
+    offsets = _offsets(seen, way)
     wide, high = (max(part) + 1 for part in zip(*offsets, strict=True))
     step = min(26.0, (right - left) / max(wide, 2), (bottom - top) / max(high, 2))
     west, south = (left + right - wide * step) / 2, (top + bottom + high * step) / 2
@@ -104,43 +149,39 @@ def _shape(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> N
         page.fill((x + 1.5, y + 1.5, x + step - 1.5, y + step - 1.5), page.theme.text)
 
 
-def dice_table(page: Page, seen: ChiefdomObservation, top: float) -> float:
-    """Draw the dice large and their readings with text; return the bottom."""
-    side, step = 118.0, 88.0
-    bottom = top + 3 * step - GAP
-    middle = LEFT + 400
-    _card(page, (LEFT, top, middle, bottom), active=False)
-    if seen.dice is not None:
-        first = LEFT + (middle - LEFT - 3 * side - 2 * 8) / 2
-        for place, pips in enumerate(seen.dice):
-            lower = (-14, 10, -6)[place]
-            page.die(pips, first + place * (side + 8), (top + bottom - side) / 2 + lower, side, page.theme.card)
-    height = (bottom - top - GAP * (len(seen.readings) - 1)) / max(1, len(seen.readings))
-    for place, way in enumerate(seen.readings):
-        y = top + place * (height + GAP)
-        _labelled_reading(page, seen, way, (middle + GAP, y, RIGHT, y + height))
-    return bottom
+def _drawing(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+    """Draw the squares of a reading as they would lie on a sheet."""
+    left, top, right, bottom = page.pixels(area)
+    offsets, px = _offsets(seen, way), page.sprites.px
+    wide, high = (max(part) + 1 for part in zip(*offsets, strict=True))
+    cell = min(px(_SQUARE), (bottom - top) // high)
+    west, south = (left + right - wide * cell) // 2, (top + bottom + high * cell) // 2
+    edge, ink = max(1, px(2.5)), page.sprites.palette.nearest(page.pens.print_ink)
+    boxes = [(west + east * cell, south - (north + 1) * cell) for east, north in offsets]
+    for x, y in boxes:
+        fill_box(page.frame, ink, (x - edge, y - edge, x + cell + edge, y + cell + edge))
+    for number, (x, y) in enumerate(boxes):
+        letter = "." if way.icon == "wild" else ICON_LETTERS[way.icon]
+        paste(page.frame, page.sprites.square(letter, None, cell, number % len(HANDS)), (x, y))
+        if way.icon == "wild":
+            side = px(_SQUARE * 0.7)
+            paste(page.frame, page.sprites.sign("wild", side), (x + (cell - side) // 2, y + (cell - side) // 2))
 
 
-def _labelled_reading(page: Page, seen: ChiefdomObservation, way: Reading, area: Area) -> None:
+def _shape_name(page: Page, way: Reading, area: Area, ground: Colour) -> None:
+    """Write what the shape is, beside the die that shows it."""
     left, top, right, bottom = area
-    ground = _card(page, area, active=False)
-    middle = (top + bottom) / 2
-    if way.sum is None:
-        one = 0 if seen.dice is None else seen.dice[0]
-        for place in range(3):
-            page.die(one, left + 14 + place * 46, middle - 20, 40, ground)
-    else:
-        for place, pips in enumerate(way.sum):
-            page.die(pips, left + 14 + place * 46, middle - 20, 40, ground)
-        style = Style(32, "Bold", page.theme.text)
-        page.write(f"= {sum(way.sum)}", (left + 112, middle - 22, left + 168, middle + 22), style)
-    page.stamp(way.icon, left + 184, middle - 32, 64, ground)
-    name = Style(32, "Semibold", page.theme.text)
-    page.write_text(labels.reading(way), (left + 264, middle - 24, right - 156, middle + 24), name)
+    paper = ground == page.pens.paper
+    side = min(34.0, bottom - top)
+    style = Style(30, "Regular", page.pens.ink if paper else page.theme.text)
+    words = page.texts(SHAPE_NAMES[way.die or 1])
+    room = right - left - (0 if way.die is None else side + 8)
+    wide = min(room, page.width(words, style) + 2)
+    x = left + (right - left - wide - (right - left - room)) / 2
     if way.die is not None:
-        page.die(way.die, right - 148, middle - 20, 40, ground)
-    _shape(page, seen, way, (right - 98, middle - 34, right - 14, middle + 34))
+        page.die(way.die, x, (top + bottom - side) / 2, side, ground)
+        x += side + 8
+    page.write(words, (x, top, x + wide, bottom), style)
 
 
 # ------------------------------------------------------------------------------------------------------------ cards
@@ -181,6 +222,20 @@ def cards(
             labels.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink)
         )
     return top + height
+
+
+def cards_below_each_other(page: Page, seen: ChiefdomObservation, area: Area) -> None:
+    """Draw the scoring cards in the place of a sheet, without points."""
+    left, top, right, bottom = area
+    high = (bottom - top + GAP) / max(1, len(seen.cards)) - GAP
+    for place, card in enumerate(seen.cards):
+        y = top + place * (high + GAP)
+        page.paper((left, y, right, y + high))
+        page.sign(f"card {card}", left + 7, y + (high - 54) / 2, 54)
+        lines = tuple((left + 66, y + 4 + 28 * line, right - 4, y + 32 + 28 * line) for line in range(2))
+        page.write_lines(CARD_TITLES[card], lines, Style(26, "Semibold", page.pens.ink))
+        worth = (left + 66, y + high - 32, right - 6, y + high - 4)
+        page.write_text(labels.worth(card), worth, Style(26, "Regular", page.pens.print_ink))
 
 
 # ---------------------------------------------------------------------------------------------------------- players

@@ -34,8 +34,8 @@ LINE_SIGNS: Mapping[LineName, tuple[str, ...]] = {
 }
 """The signs of each line of the score."""
 
-_LAST_GAIN: LineName = "fish"
-"""The line above the losses, from which a stronger rule divides it."""
+FIRST_LOSS: LineName = "empty"
+"""The first of the losses, which a stronger rule divides from the gains."""
 
 _BELOW = 3.0
 """Paper below the last row, which holds its line in small pictures."""
@@ -163,8 +163,8 @@ def _column(sprites: SpriteSet, translate: Callable[[Text], str], names: tuple[L
     page.fill((0, 0, WIDTH, area[3] + _BELOW), page.pens.paper)
     for name, row in zip(names, _rows(area, len(names)), strict=True):
         _row(page, LINE_SIGNS[name], labels.LINE_LABELS[name], row)
-        if name == _LAST_GAIN:
-            page.fill((row[0], row[3] - 3, row[2], row[3]), page.pens.print_ink)
+        if name == FIRST_LOSS:
+            page.fill((row[0], row[1] - 3, row[2], row[1]), page.pens.print_ink)
     return page.part((*area[:3], area[3] + _BELOW))
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Move
-from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Score
+from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Reading, Score
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
 from engines.text import format_number
@@ -79,8 +79,14 @@ def moved(observation: ChiefdomObservation, **fields: Any) -> ChiefdomObservatio
     return replace(observation, ghost=replace(observation.ghost, **fields))
 
 
+def _other(observation: ChiefdomObservation, **fields: Any) -> tuple[Reading, ...]:
+    """The readings, the first one changed."""
+    return (replace(observation.readings[0], **fields), *observation.readings[1:])
+
+
 CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
-    "the dice": (MIDDLE, replace(MIDDLE, dice=(2, 4, 6))),
+    "the dice that are added": (MIDDLE, replace(MIDDLE, readings=_other(MIDDLE, sum=(1, 4)))),
+    "the placement die": (MIDDLE, replace(MIDDLE, readings=_other(MIDDLE, die=5))),
     "the turn": (MIDDLE, replace(MIDDLE, turn=23)),
     "a reading": (MIDDLE, replace(MIDDLE, readings=MIDDLE.readings[1:])),
     "that a reading is possible": (MIDDLE, replace(MIDDLE, readings=FREE)),
@@ -100,7 +106,9 @@ CHANGES: dict[str, tuple[ChiefdomObservation, ChiefdomObservation]] = {
     "the job chosen (C11)": (ASKING, moved(ASKING, jobs=((numbers("c8")[0], "F"),))),
     "another job": (CHOSEN, moved(CHOSEN, jobs=tuple((square, "L") for square in numbers("f8 g8")))),
     "a pass (C17)": (PASSING, replace(PASSING, passed=False)),
-    "dice to the public": (PUBLIC, replace(PUBLIC, dice=(1, 3, 6))),
+    "dice to the public": (PUBLIC, replace(PUBLIC, readings=_other(PUBLIC, sum=(1, 4)))),
+    "the placement die to the public": (PUBLIC, replace(PUBLIC, readings=_other(PUBLIC, die=5))),
+    "the number of a triple": (TRIPLE, replace(TRIPLE, dice=(6, 6, 6))),
     "a triple (C5)": (TRIPLE, replace(TRIPLE, readings=TRIPLE.readings[:1])),
     "the phase": (DEAL, replace(DEAL, phase="roll")),
     "an open sheet": (OPEN, replace(OPEN, sheets=(OPEN.sheets[1], *OPEN.sheets[1:]))),
@@ -228,7 +236,7 @@ def test_cards_have_pictures_and_fitting_titles() -> None:
     ],
 )
 def test_status_line_says_what_to_do(observation: ChiefdomObservation, news: str) -> None:
-    assert news in words(observation)
+    assert news in " ".join(words(observation))
 
 
 def test_score_shows_the_planned_total() -> None:
@@ -309,6 +317,9 @@ def test_public_picture_shows_nothing_of_the_sheets() -> None:
         "Water",
         "House",
         "People",
+        "three in a row",
+        "one square",
+        "two in a row",
         *NAMES[:3],
     }
 
