@@ -65,6 +65,7 @@ UNITS = {
     ".rarest": "claims",
     ".checked": "claims",
     ".false": "claims",
+    ".variations": "positions",
     ".power_cuts": "cuts",
     ".boards": "boards",
     "days": "days",

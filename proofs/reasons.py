@@ -6,9 +6,15 @@ The sentences and their checks are those of the tests (``tests.players.<game>.cl
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from importlib import import_module
-from typing import Any
+from itertools import chain
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.players.claims import Claim
 
 OFTEN = 500
 """How many claims of each kind are checked."""
@@ -17,6 +23,9 @@ OFTEN = 500
 def measure(slug: str, size: int = OFTEN, seed: int = 1, most: int | None = None) -> dict[str, float]:
     """Check claims of one match after the other, until there are ``size`` of each kind or ``most`` matches.
 
+    Where the game's module can vary positions, rare kinds are then sought in positions that differ a little from those
+    in which they were said, up to its number of ``VARIATIONS``. Each kind is checked once for a position and its moves.
+
     Where ``most`` is not given, it is what the game's module sets, so that it takes a few minutes.
 
     How often each kind was checked, and each false claim with its position, goes to the standard error.
@@ -24,28 +33,59 @@ def measure(slug: str, size: int = OFTEN, seed: int = 1, most: int | None = None
     Returns:
         ``reasons.<slug>.kinds`` of sentences that were checked, ``reasons.<slug>.unseen`` ones that were not said,
         ``reasons.<slug>.rarest``: how often the rarest one was checked, ``reasons.<slug>.checked`` claims in all,
-        ``reasons.<slug>.false`` ones, and ``reasons.<slug>.matches``.
+        ``reasons.<slug>.false`` ones, ``reasons.<slug>.matches`` and ``reasons.<slug>.variations``.
     """
     game: Any = import_module(f"tests.players.{slug}.claims")
-    checked: Counter[str] = Counter()
-    false: list[tuple[str, str]] = []
-    played = 0
-    while played < (game.MOST if most is None else most) and any(checked[kind] < size for kind in game.KINDS):
-        for claim in game.claims(seed + played):
-            if checked[claim.kind] < size:
-                checked[claim.kind] += 1
-                if not claim.holds():
-                    false.append((claim.kind, claim.where))
+    found = _Found(size)
+    played = varied = 0
+    while played < (game.MOST if most is None else most) and found.rare(game.KINDS):
+        found.check(game.claims(seed + played))
         played += 1
-    for kind in sorted(game.KINDS | checked.keys(), key=lambda kind: -checked[kind]):
-        print(f"{checked[kind]} × {kind}", file=sys.stderr)
-    for kind, where in false:
-        print(f"false: {kind} ({where})", file=sys.stderr)
+    random = Random(seed)
+    while varied < getattr(game, "VARIATIONS", 0) and (rare := found.rare(game.KINDS)):
+        said = [kind for kind in rare if found.claims[kind]]
+        near = found.claims[random.choice(said)] if said else [*chain(*found.claims.values())]
+        found.check(random.choice(near).vary(random))
+        varied += 1
+    numbers = {kind: len(found.claims[kind]) for kind in game.KINDS | found.claims.keys()}
+    for kind in sorted(numbers, key=lambda kind: -numbers[kind]):
+        print(f"{numbers[kind]} × {kind}", file=sys.stderr)
+    for claim in found.false:
+        print(f"false: {claim.kind} ({claim.where})", file=sys.stderr)
     return {
-        f"reasons.{slug}.kinds": len(checked),
-        f"reasons.{slug}.unseen": len(game.KINDS - checked.keys()),
-        f"reasons.{slug}.rarest": min(checked.values()),
-        f"reasons.{slug}.checked": checked.total(),
-        f"reasons.{slug}.false": len(false),
+        f"reasons.{slug}.kinds": sum(number > 0 for number in numbers.values()),
+        f"reasons.{slug}.unseen": sum(not number for number in numbers.values()),
+        f"reasons.{slug}.rarest": min(number for number in numbers.values() if number),
+        f"reasons.{slug}.checked": sum(numbers.values()),
+        f"reasons.{slug}.false": len(found.false),
         f"reasons.{slug}.matches": played,
+        f"reasons.{slug}.variations": varied,
     }
+
+
+class _Found:
+    """The claims that were checked.
+
+    Args:
+        size: how many of each kind are checked.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.claims: defaultdict[str, list[Claim]] = defaultdict(list)
+        self.false: list[Claim] = []
+        self._size = size
+        self._seen: set[tuple[str, str]] = set()
+
+    def rare(self, kinds: Collection[str]) -> list[str]:
+        """The kinds of which fewer than wanted were checked, sorted."""
+        return sorted(kind for kind in kinds if len(self.claims[kind]) < self._size)
+
+    def check(self, claims: Iterable[Claim]) -> None:
+        """Check those of which fewer than wanted were checked."""
+        for claim in claims:
+            key = claim.kind, claim.where
+            if len(self.claims[claim.kind]) < self._size and key not in self._seen:
+                self._seen.add(key)
+                self.claims[claim.kind].append(claim)
+                if not claim.holds():
+                    self.false.append(claim)

@@ -31,7 +31,7 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
     if danger := _danger(facts, other):
         return danger
     if percent(now_won) == percent(then_won):
-        return T("{moves} looks just as good.", moves=named(other.plan))
+        return T("I could just as well have played {moves}.", moves=named(other.plan))
     return T(
         "After {moves}, I expect to win {then} of 100 such matches, not {now}.",
         moves=named(other.plan),

@@ -82,9 +82,9 @@ ADVICE: Mapping[str, Text] = {
     "One piece more, on {cell}, is worth more than any run that I see.": T(
         "One piece more, on {cell}, is worth more than any run that it sees."
     ),
-    "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.": TN(
-        "Your pieces come nearer to {owner}’s totem: at least {count} point away then, {before} before.",
-        "Your pieces come nearer to {owner}’s totem: at least {count} points away then, {before} before.",
+    "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": TN(
+        "You then need at least {count} point to fell {owner}’s totem, instead of {before}.",
+        "You then need at least {count} points to fell {owner}’s totem, instead of {before}.",
         0,
     ),
     "{attacker} cannot fell my totem with one roll now.": T("{attacker} cannot fell your totem with one roll then."),
@@ -93,25 +93,17 @@ ADVICE: Mapping[str, Text] = {
         "{attacker} then needs at least {count} points to fell your totem, instead of {before}.",
         0,
     ),
-    "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": T(
-        "{runs} looks better, but then {attacker} could fell your totem with {percent}% of rolls."
+    "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": T(
+        "A move with {run} looks better, but then {attacker} could fell your totem with {percent}% of rolls."
     ),
-    "{runs} looked better, but I expect that it loses {count} piece if {attacker} rolls a 7.": TN(
-        "{runs} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
-        "{runs} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
+    "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.": TN(
+        "A move with {run} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
+        "A move with {run} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
         0,
     ),
-    "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.": TN(
-        "If {attacker} rolls a 7, {count} of the {all} moves that it compared is expected to lose more.",
-        "If {attacker} rolls a 7, {count} of the {all} moves that it compared are expected to lose more.",
-        0,
+    "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.": T(
+        "Most other moves that it compared are expected to lose more pieces if {attacker} rolls a 7."
     ),
-    "If {attacker} rolls a 7, I expect to lose only {count} piece.": TN(
-        "If {attacker} rolls a 7, it expects you to lose only {count} piece.",
-        "If {attacker} rolls a 7, it expects you to lose only {count} pieces.",
-        0,
-    ),
-    "I can do nothing else.": T("You can do nothing else."),
     "{owner} and I cannot fell each other’s totems with one roll yet.": T(
         "You and {owner} cannot fell each other’s totems with one roll yet."
     ),
@@ -130,19 +122,14 @@ ADVICE: Mapping[str, Text] = {
         "You need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
         0,
     ),
-    "My foremost piece is {count} cell away from {owner}’s totem now, {before} before.": TN(
-        "Your foremost piece is {count} cell away from {owner}’s totem then, {before} before.",
-        "Your foremost piece is {count} cells away from {owner}’s totem then, {before} before.",
+    "Closer to {owner}’s totem: my nearest piece is {count} cell away.": TN(
+        "Closer to {owner}’s totem: your nearest piece is then {count} cell away.",
+        "Closer to {owner}’s totem: your nearest piece is then {count} cells away.",
         0,
     ),
-    "{count} of my pieces is within {near} cells of my totem now, {before} before.": TN(
-        "{count} of your pieces is within {near} cells of your totem then, {before} before.",
-        "{count} of your pieces are within {near} cells of your totem then, {before} before.",
-        0,
-    ),
-    "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.": TN(
-        "Your pieces are at least {count} cell away from {owner}’s pieces then, {before} before.",
-        "Your pieces are at least {count} cells away from {owner}’s pieces then, {before} before.",
+    "More pieces near my totem: {count} within {near} cells.": TN(
+        "More pieces near your totem: {count} within {near} cells.",
+        "More pieces near your totem: {count} within {near} cells.",
         0,
     ),
 }

@@ -95,6 +95,11 @@ def percent(share: float) -> int:
     return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
+def _ties(facts: Facts) -> Text | None:
+    after = facts.after
+    return T("The match ends in a tie.") if after.phase == "over" and len(after.active_players) > 1 else None
+
+
 def _fells(facts: Facts) -> Text | None:
     felled = [seat for seat in facts.before.active_players if seat not in facts.after.active_players]
     if not felled:
@@ -243,8 +248,8 @@ def _approaches(facts: Facts) -> Text | None:
 
 def _nearer(owner: Player, old: int, new: int) -> Text:
     return TN(
-        "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.",
-        "My pieces come nearer to {owner}’s totem: at least {count} points away now, {before} before.",
+        "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
+        "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
         new,
         owner=Seat(owner),
         before=old,
@@ -274,15 +279,19 @@ def _kind(judged: Judged) -> frozenset[int]:
 
 def named_runs(plan: Plan) -> str:
     """The runs of a plan; empty if it has none."""
-    return ", ".join(f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run))
+    return ", ".join(_runs(plan))
+
+
+def _runs(plan: Plan) -> list[str]:
+    return [f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run)]
 
 
 def _refutes(facts: Facts) -> Text | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
-    runs = named_runs(tempting.plan)
-    if tempting.plan.value <= chosen.plan.value or not runs or not facts.others:
+    run = _first_other_run(tempting.plan, chosen.plan)
+    if tempting.plan.value <= chosen.plan.value or run is None or not facts.others:
         return None
     attacker = Seat(facts.others[0])
     if chosen.dangers and tempting.dangers:
@@ -291,8 +300,8 @@ def _refutes(facts: Facts) -> Text | None:
         share = facts.share(tempting.plan.after, then.attacker, facts.player) if looks_dangerous else None
         if share is not None and share - now.chance >= TELLING:
             return T(
-                "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
-                runs=runs,
+                "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
+                run=run,
                 attacker=attacker,
                 percent=percent(share),
             )
@@ -300,56 +309,42 @@ def _refutes(facts: Facts) -> Text | None:
         return None
     if tempting.answer_losses > max(0, chosen.answer_losses):
         return TN(
-            "{runs} looked better, but I expect that it loses {count} piece if {attacker} rolls a 7.",
-            "{runs} looked better, but I expect that it loses {count} pieces if {attacker} rolls a 7.",
+            "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
+            "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
             tempting.answer_losses,
-            runs=runs,
+            run=run,
             attacker=attacker,
         )
     return None
 
 
+def _first_other_run(plan: Plan, chosen: Plan) -> str | None:
+    """The first run of a plan that the chosen one does not have."""
+    return next((run for run in _runs(plan) if run not in _runs(chosen)), None)
+
+
 def _loses_least(facts: Facts) -> Text | None:
-    """How many of the compared moves lose more to the expected answer to a 7."""
+    """Whether more than half of the other moves lose more to the expected answer to a 7."""
     losses = facts.judged.answer_losses
     if losses is None or not facts.others or _is_felled_by_a_seven(facts):
         return None
     attacker = facts.others[0]
     # After a move that fells the attacker, the expected answer is another player's.
-    answered = [
-        one.answer_losses
+    worse = sum(
+        one.answer_losses is not None and one.answer_losses > losses and one.plan.after.totems[attacker] is not None
         for one in facts.rejected
-        if one.answer_losses is not None and one.plan.after.totems[attacker] is not None
-    ]
-    worse = sum(other > losses for other in answered)
-    if not worse or worse < len(answered) / 4:
+    )
+    if worse <= len(facts.rejected) / 2:
         return None
-    return TN(
-        "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.",
-        "If {attacker} rolls a 7, {count} of the {all} moves that I compared lose more, I expect.",
-        worse,
+    return T(
+        "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.",
         attacker=Seat(attacker),
-        all=len(answered) + 1,
     )
 
 
 def _is_felled_by_a_seven(facts: Facts) -> bool:
     dangers = facts.judged.dangers
     return bool(dangers) and chance_of_roll(MEDIAN) <= dangers[0].chance
-
-
-def _expects(facts: Facts) -> Text | None:
-    """What the expected answer to a 7 costs, if anything."""
-    losses = facts.judged.answer_losses
-    if losses is None or losses <= 0 or not facts.others or _is_felled_by_a_seven(facts):
-        return None
-    attacker = Seat(facts.others[0])
-    return TN(
-        "If {attacker} rolls a 7, I expect to lose only {count} piece.",
-        "If {attacker} rolls a 7, I expect to lose only {count} pieces.",
-        losses,
-        attacker=attacker,
-    )
 
 
 def _stands(facts: Facts) -> Text | None:
@@ -360,7 +355,7 @@ def _stands(facts: Facts) -> Text | None:
         (approach(after.own(player), totem), seat) for seat in facts.others if (totem := after.totems[seat]) is not None
     ]
     if not near or home is None:
-        return T("I can do nothing else.")
+        return None
     mine, seat = min(near)
     owner, theirs = Seat(seat), approach(after.own(seat), home)
     if mine > _HIGHEST and theirs > _HIGHEST:
@@ -399,20 +394,18 @@ def _prepares(facts: Facts, owner: Player) -> Text | None:
     old, new = (_distance(state.pieces[player], target) for state in (before, after))
     if new < old:
         return TN(
-            "My foremost piece is {count} cell away from {owner}’s totem now, {before} before.",
-            "My foremost piece is {count} cells away from {owner}’s totem now, {before} before.",
+            "Closer to {owner}’s totem: my nearest piece is {count} cell away.",
+            "Closer to {owner}’s totem: my nearest piece is {count} cells away.",
             new,
             owner=Seat(owner),
-            before=old,
         )
     old, new = ((state.pieces[player] & BOARD.within[home][_NEAR]).bit_count() for state in (before, after))
     if new > old:
         return TN(
-            "{count} of my pieces is within {near} cells of my totem now, {before} before.",
-            "{count} of my pieces are within {near} cells of my totem now, {before} before.",
+            "More pieces near my totem: {count} within {near} cells.",
+            "More pieces near my totem: {count} within {near} cells.",
             new,
             near=_NEAR,
-            before=old,
         )
     old, new = (
         min((_distance(state.pieces[owner], cell) for cell in cells_of(state.pieces[player])), default=0)
@@ -420,12 +413,18 @@ def _prepares(facts: Facts, owner: Player) -> Text | None:
     )
     if new == old or not before.pieces[owner] or not after.pieces[owner] or not old or not new:
         return None
+    if new < old:
+        return TN(
+            "Closer to {owner}’s pieces: {count} cell away.",
+            "Closer to {owner}’s pieces: {count} cells away.",
+            new,
+            owner=Seat(owner),
+        )
     return TN(
-        "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.",
-        "My pieces are at least {count} cells away from {owner}’s pieces now, {before} before.",
+        "Farther from {owner}’s pieces: {count} cell away.",
+        "Farther from {owner}’s pieces: {count} cells away.",
         new,
         owner=Seat(owner),
-        before=old,
     )
 
 
@@ -435,6 +434,7 @@ def _distance(pieces: int, target: int) -> int:
 
 
 _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
+    _ties,
     _fells,
     _eliminates_many,
     _is_safer,
@@ -445,6 +445,5 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _approaches,
     _loses_least,
     _eliminates_some,
-    _expects,
     _stands,
 )

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import NamedTuple
+
+
+def _nothing(_: Random) -> Iterable[Claim]:
+    return ()
 
 
 class Claim(NamedTuple):
@@ -16,6 +21,8 @@ class Claim(NamedTuple):
     """Finds out whether it is true."""
     where: str
     """The position and the moves, to find the claim again."""
+    vary: Callable[[Random], Iterable[Claim]] = _nothing
+    """What is said in a position that differs from this one a little; nothing where no such positions are built."""
 
 
 def checked(claims: Iterable[Claim], most: int) -> tuple[Counter[str], list[Claim]]:

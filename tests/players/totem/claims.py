@@ -13,16 +13,16 @@ from engines.hexgrid import cells_of
 from engines.text import Arg, Seat, Text
 from engines.totem.board import CELL_OF, DISTANCE
 from engines.totem.game import TOTEM
-from engines.totem.moves import ROLLS, Run, Use
-from engines.totem.rules import legal_moves
+from engines.totem.moves import ROLLS, encode
 from engines.totem.state import State
+from players import LEVELS
 from players.decision import Decision
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, plans
 from players.totem.player import LEVEL, PLAYER, ranked_plans
 from players.totem.worth import log_odds
 from tests.players.claims import Claim
-from tests.players.totem.positions import of_match
+from tests.players.totem.positions import built, of_match, varied
 
 
 class Told(NamedTuple):
@@ -62,9 +62,14 @@ LINE_UPS = (
 """The level that decides, the yardstick that plays the match, its seats, and one of how many positions is taken."""
 
 
+BUILT = 40
+"""Positions that are built for each match of the proof."""
+
+
 def claims(seed: int) -> Iterator[Claim]:
-    """What is said in a match of one line-up after the other."""
-    for one in told(seed):
+    """What is said in a match of one line-up after the other, and in positions that were built."""
+    random = Random(seed)
+    for one in (*told(seed), *(decided(built(random), random.choice(LEVELS), seed) for _ in range(BUILT))):
         yield from said(one)
 
 
@@ -80,22 +85,30 @@ def decided(before: State, level: int, seed: int) -> Told:
     player = before.turn
     assert player is not None
     decision = PLAYER.decide(TOTEM.observe(before, player), player, level, seed, nodes=NODES)
-    after = before
-    for text in decision.moves:
-        after = TOTEM.apply(after, player, TOTEM.decode_move(text))
-    return Told(before, after, player, level, seed, decision)
+    return Told(before, made(before, player, decision.moves), player, level, seed, decision)
+
+
+def made(state: State, player: Player, texts: tuple[str, ...]) -> State:
+    """The position after these moves, each of which the engine accepts."""
+    for text in texts:
+        state = TOTEM.apply(state, player, TOTEM.decode_move(text))
+    return state
 
 
 def said(one: Told) -> Iterator[Claim]:
     """What is said of a decision, and of the best other plan."""
     where = f"{TOTEM.dump_state(one.before)}: {one.decision.moves}"
-    text = one.text.singular
-    yield Claim(text, partial(CHECKS[text], one), where)
+    text, vary = one.text.singular, partial(varied_claims, one)
+    yield Claim(text, partial(CHECKS[text], one), where, vary)
     if (other := one.decision.alternative) is not None:
-        after = one.before
-        for move in other.moves:
-            after = TOTEM.apply(after, one.player, TOTEM.decode_move(move))
-        yield Claim(other.reason.singular, partial(OTHERS[other.reason.singular], one, other.reason, after), where)
+        after = made(one.before, one.player, other.moves)
+        check = OTHERS[other.reason.singular]
+        yield Claim(other.reason.singular, partial(check, one, other.reason, after), where, vary)
+
+
+def varied_claims(one: Told, random: Random) -> Iterator[Claim]:
+    """What the same level says in a position that differs a little."""
+    yield from said(decided(varied(one.before, random), one.level, random.getrandbits(30)))
 
 
 def others(one: Told) -> list[Player]:
@@ -160,32 +173,27 @@ def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | Non
     return (after.pieces[player] & ~answered.pieces[player]).bit_count()
 
 
-def positions_after(state: State, player: Player, runs: list[tuple[int, int]]) -> list[State]:
-    """The positions after all moves in which the pieces run so, in this order, with the whole roll or one die."""
-    if state.phase == "use":
-        starts = [TOTEM.apply(state, player, move) for move in legal_moves(state, player) if isinstance(move, Use)]
-        return [after for start in starts for after in positions_after(start, player, runs)]
-    if not runs:
-        return [] if state.phase == "run" else [state]
-    if state.phase != "run":
-        return []
-    fitting = [
-        move for move in legal_moves(state, player) if isinstance(move, Run) and (move.origin, move.stop) == runs[0]
-    ]
-    return [after for move in fitting for after in positions_after(TOTEM.apply(state, player, move), player, runs[1:])]
-
-
 # ----------------------------------------------------------------------------------------------------------- checks
+
+
+def ends_in_a_tie(one: Told) -> bool:
+    outcome = TOTEM.outcome(one.after)
+    return outcome is not None and len(outcome.winners) > 1
+
+
+def wins_alone(state: State, player: Player) -> bool:
+    outcome = TOTEM.outcome(state)
+    return outcome is not None and outcome.winners == (player,)
 
 
 def fells(one: Told, *, wins: bool = False) -> bool:
     """Whether the totem that is told falls, with as many pieces as are told, and whether that wins."""
-    felled, outcome = [seat for seat in others(one) if one.after.totems[seat] is None], TOTEM.outcome(one.after)
+    felled = [seat for seat in others(one) if one.after.totems[seat] is None]
     if wins:
-        return one.seat("owner") in felled and outcome is not None and outcome.winners == (one.player,)
+        return one.seat("owner") in felled and wins_alone(one.after, one.player)
     return (
         felled == [one.seat("owner")]
-        and outcome is None
+        and one.after.phase != "over"
         and (one.text.count or 0) == losses(one).get(one.seat("owner"), 0)
     )
 
@@ -251,13 +259,16 @@ def needs_points(one: Told) -> bool:
     return told_mine == (mine if mine <= 12 else None) and told_theirs == (theirs if theirs <= 12 else None)
 
 
-def foremost_is_nearer(one: Told) -> bool:
+def nearest(state: State, seat: Player, target: int) -> int:
+    """The cells between a target and the nearest piece of a player."""
+    return min(DISTANCE[target][cell] for cell in cells_of(state.pieces[seat]))
+
+
+def comes_closer(one: Told) -> bool:
     target = one.after.totems[one.seat("owner")]
     assert target is not None
-    before, after = (
-        min(DISTANCE[target][cell] for cell in cells_of(state.pieces[one.player])) for state in (one.before, one.after)
-    )
-    return (one.number("before"), one.text.count) == (before, after) and after < before
+    before, after = (nearest(state, one.player, target) for state in (one.before, one.after))
+    return one.text.count == after < before
 
 
 def more_are_near(one: Told) -> bool:
@@ -267,19 +278,15 @@ def more_are_near(one: Told) -> bool:
         sum(DISTANCE[home][cell] <= one.number("near") for cell in cells_of(state.pieces[one.player]))
         for state in (one.before, one.after)
     )
-    return (one.number("before"), one.text.count) == (before, after) and after > before
+    return one.text.count == after > before
 
 
-def pieces_are_apart(one: Told) -> bool:
+def pieces_are_away(one: Told, *, closer: bool) -> bool:
     before, after = (
-        min(
-            DISTANCE[mine][theirs]
-            for mine in cells_of(state.pieces[one.player])
-            for theirs in cells_of(state.pieces[one.seat("owner")])
-        )
+        min(nearest(state, one.player, theirs) for theirs in cells_of(state.pieces[one.seat("owner")]))
         for state in (one.before, one.after)
     )
-    return (one.number("before"), one.text.count) == (before, after) and after != before
+    return one.text.count == after and (after < before if closer else after > before)
 
 
 def is_safer(one: Told) -> bool:
@@ -294,32 +301,37 @@ def threatens(one: Told) -> bool:
     return one.number("percent") == in_percent(now) and now > before
 
 
+def compared(one: Told) -> list[tuple[tuple[str, ...], State]]:
+    """The moves that were compared, and the positions after them, the chosen ones first."""
+    found = ranked_plans(one.before, one.player, LEVEL[one.level], Budget(NODES), Random(one.seed))
+    return [(texts := tuple(map(encode, each.plan.moves)), made(one.before, one.player, texts)) for each in found]
+
+
 def looked_better(one: Told) -> bool:
-    """Whether some moves with the runs that are told looked better, and would cost what is told."""
-    attacker = one.seat("attacker")
-    pairs = [text.split("–") for text in str(one.args["runs"]).split(", ")]
-    afters = positions_after(one.before, one.player, [(CELL_OF[a], CELL_OF[b]) for a, b in pairs])
-    looked = log_odds(one.after, one.player, one.player)
-    better = [after for after in afters if log_odds(after, one.player, one.player) > looked]
+    """Whether some moves with the run that is told looked better, and would cost what is told."""
+    attacker, looked = one.seat("attacker"), log_odds(one.after, one.player, one.player)
+    run = str(one.args["run"]).replace("–", "-") + "."
+    (chosen, _), *other = compared(one)
+    better = [
+        after
+        for moves, after in other
+        if any(move.startswith(run) for move in moves) and log_odds(after, one.player, one.player) > looked
+    ]
+    if any(move.startswith(run) for move in chosen):
+        return False
     if "percent" in one.args:
         return one.number("percent") in [in_percent(share_of_fellings(each, attacker, one.player)) for each in better]
     return one.text.count in [lost_to_a_seven(after, one.player, attacker) for after in better]
 
 
-def expects_to_lose(one: Told) -> bool:
-    return lost_to_a_seven(one.after, one.player, one.seat("attacker")) == one.text.count != 0
-
-
-def others_lose_more(one: Told) -> bool:
-    """Whether so many of the plans that were compared lose more to a 7 than the one that was chosen."""
-    compared = ranked_plans(one.before, one.player, LEVEL[one.level], Budget(NODES), Random(one.seed))
-    lost = [lost_to_a_seven(each.plan.after, one.player, one.seat("attacker")) for each in compared]
-    chosen, known = lost[0], [number for number in lost if number is not None]
-    worse = sum(number > chosen for number in known) if chosen is not None else None
-    return (one.text.count, one.number("all")) == (worse, len(known))
+def most_lose_more(one: Told) -> bool:
+    """Whether more than half of the other moves that were compared lose more to a 7 than the one that was chosen."""
+    chosen, *other = (lost_to_a_seven(after, one.player, one.seat("attacker")) for _, after in compared(one))
+    return chosen is not None and sum(each is not None and each > chosen for each in other) > len(other) / 2
 
 
 CHECKS: dict[str, Callable[[Told], bool]] = {
+    "The match ends in a tie.": ends_in_a_tie,
     "{owner}’s totem falls, and I win.": partial(fells, wins=True),
     "{count} totem falls at once.": fells_several,
     "{owner}’s totem falls.": fells,
@@ -334,23 +346,22 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": adds_piece,
     "One piece more, on {cell}, is worth more than any run that I see.": adds_piece,
     "One piece more, on {cell}.": adds_piece,
-    "My pieces come nearer to {owner}’s totem: at least {count} point away now, {before} before.": comes_nearer,
+    "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": comes_nearer,
     "{attacker} cannot fell my totem with one roll now.": is_out_of_reach,
     "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": keeps_away,
-    "{runs} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": looked_better,
-    "{runs} looked better, but I expect that it loses {count} piece if {attacker} rolls a 7.": looked_better,
-    "If {attacker} rolls a 7, {count} of the {all} moves that I compared loses more, I expect.": others_lose_more,
-    "I can do nothing else.": lambda one: len(legal_moves(one.before, one.player)) == 1,
-    "If {attacker} rolls a 7, I expect to lose only {count} piece.": expects_to_lose,
+    "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": looked_better,
+    "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.": looked_better,
+    "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.": most_lose_more,
     "{owner} and I cannot fell each other’s totems with one roll yet.": needs_points,
     "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.": needs_points,
     "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": needs_points,
     "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
         needs_points
     ),
-    "My foremost piece is {count} cell away from {owner}’s totem now, {before} before.": foremost_is_nearer,
-    "{count} of my pieces is within {near} cells of my totem now, {before} before.": more_are_near,
-    "My pieces are at least {count} cell away from {owner}’s pieces now, {before} before.": pieces_are_apart,
+    "Closer to {owner}’s totem: my nearest piece is {count} cell away.": comes_closer,
+    "More pieces near my totem: {count} within {near} cells.": more_are_near,
+    "Closer to {owner}’s pieces: {count} cell away.": partial(pieces_are_away, closer=True),
+    "Farther from {owner}’s pieces: {count} cell away.": partial(pieces_are_away, closer=False),
 }
 
 
@@ -378,13 +389,17 @@ def as_good(one: Told, _other: Text, _after: State) -> bool:
 
 
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
-    "{moves} does not win at once.": lambda one, _, after: one.after.phase == "over" != after.phase,
+    "{moves} does not win at once.": lambda one, _, after: (
+        wins_alone(one.after, one.player) and not wins_alone(after, one.player)
+    ),
     "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
     "After {moves}, I expect to win {then} of 100 such matches, not {now}.": expects_less,
-    "{moves} looks just as good.": as_good,
+    "I could just as well have played {moves}.": as_good,
 }
 """Sentences on the best other plan, with the position after it."""
 
 KINDS = {*CHECKS, *OTHERS}
-MOST = 200
+MOST = 40
 """Matches in which the proof seeks what is rarely said."""
+VARIATIONS = 20_000
+"""Positions that the proof varies for it afterwards."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
-from engines.game import CHANCE
+from engines.game import CHANCE, Player
+from engines.hexgrid import cells_of, mask_of
+from engines.totem.board import BOARD, NEAR
 from engines.totem.game import TOTEM
-from engines.totem.state import State
+from engines.totem.moves import ROLLS
+from engines.totem.state import RESERVE, State
+from engines.totem.validation import find_error
 from players.totem.player import PLAYER
 from players.totem.yardsticks import YARDSTICKS
 
@@ -54,3 +59,61 @@ def of_match(name: str, seats: int, seed: int) -> Iterator[State]:
         decision = YARDSTICKS[name].decide(TOTEM.observe(state, player), player, 1, random.getrandbits(30))
         for text in decision.moves:
             state = TOTEM.apply(state, player, TOTEM.decode_move(text))
+
+
+def built(random: Random) -> State:
+    """A position with few pieces, near to each other, in which a player chooses how to use a roll."""
+    seats = random.choice((2, 2, 2, 3, 4))
+    while True:
+        near = cells_of(BOARD.within[random.randrange(len(BOARD.names))][random.randint(3, 12)])
+        state = State("use", random.randrange(seats), tuple(random.sample(near, seats)), (0,) * seats, (0,) * seats)
+        state = _rolled(state, random)
+        for _ in range(random.randint(1, 6 * seats)):
+            state = _put(_reserved(state, random), random)
+        if find_error(state) is None:
+            return state
+
+
+def varied(state: State, random: Random) -> State:
+    """A position with another roll or reserve, or with pieces taken or put, in up to three places."""
+    while True:
+        other = state
+        for _ in range(random.randint(1, 3)):
+            other = random.choice((_rolled, _reserved, _taken, _put))(other, random)
+        if other != state and find_error(other) is None:
+            return other
+
+
+def _rolled(state: State, random: Random) -> State:
+    dice = random.choice(ROLLS)
+    return replace(state, dice=(dice.high, dice.low))
+
+
+def _reserved(state: State, random: Random) -> State:
+    seat = random.choice(state.active_players)
+    reserves = [*state.reserves]
+    reserves[seat] = random.choice((0, random.randint(0, RESERVE)))
+    return replace(state, reserves=tuple(reserves))
+
+
+def _taken(state: State, random: Random) -> State:
+    """Without a piece; nothing may be cut off by that (:func:`find_error`)."""
+    return _changed(state, random.choice(state.active_players), state.pieces, random)
+
+
+def _put(state: State, random: Random) -> State:
+    """With a piece next to others of the same player."""
+    free = [
+        mask_of(near for cell in cells_of(state.own(seat)) for near in cells_of(NEAR[cell])) & ~state.occupied
+        for seat in range(len(state.pieces))
+    ]
+    return _changed(state, random.choice(state.active_players), free, random)
+
+
+def _changed(state: State, seat: Player, cells: Sequence[int], random: Random) -> State:
+    """With a piece taken from, or put on, one of the seat's cells, if it has any."""
+    if not cells[seat]:
+        return state
+    pieces = [*state.pieces]
+    pieces[seat] ^= 1 << random.choice(cells_of(cells[seat]))
+    return replace(state, pieces=tuple(pieces))

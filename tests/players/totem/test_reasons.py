@@ -52,6 +52,14 @@ def test_moves_after_which_a_seven_fells_the_totem_are_not_said_to_lose_pieces_t
     assert [claim.kind for claim in said(decided(TOTEM.load_state(line), 5, 1)) if not claim.holds()] == []
 
 
+def test_tie_is_not_called_a_win() -> None:
+    """One totem falls, and then nobody has more than one piece and a reserve (T25)."""
+    before = TOTEM.load_state("I7h7/F8/I8g9g10h9h10h11j8 0/0/5 use 1 21 0 - - 13 - -")
+    claim = next(said(decided(before, 1, 1)))
+    assert claim.kind == "The match ends in a tie."
+    assert claim.holds()
+
+
 def test_fellings_with_the_roll_are_made_by_level_5() -> None:
     made = 0
     for one in told():
