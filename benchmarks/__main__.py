@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -199,6 +199,11 @@ def _lazily(module: str, *arguments: str, **named: float | Path) -> Measure:
     return measure
 
 
+def _members(name: str, known: Iterable[str]) -> Sequence[str]:
+    """Return the groups that a name stands for: those of all games, or itself."""
+    return [group for group in known if group.startswith(f"{name}.") and name not in known] or [name]
+
+
 def lines(figures: Mapping[str, float]) -> Iterator[str]:
     """Return the figures as they are printed."""
     for name, value in figures.items():
@@ -209,7 +214,12 @@ def lines(figures: Mapping[str, float]) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the given groups; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("group", nargs="*", help=f"one or more of: {', '.join(groups())}; by default all benchmarks")
+    parser.add_argument(
+        "group",
+        nargs="*",
+        help=f"one or more of: {', '.join(groups())}; what stands before a dot means all of those (review, players); by"
+        " default all benchmarks",
+    )
     parser.add_argument(
         "--minute", action="store_true", help="50 moves a second for a minute instead of twelve seconds"
     )
@@ -224,7 +234,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
     options = parser.parse_args(arguments)
     known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
-    wanted = options.group or [group for group in known if group not in NAMED]
+    wanted = [one for group in options.group for one in _members(group, known)]
+    wanted = wanted or [group for group in known if group not in NAMED]
     unknown = [group for group in wanted if group not in known]
     if unknown:
         parser.error(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}")

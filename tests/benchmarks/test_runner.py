@@ -1,8 +1,11 @@
 """`python -m benchmarks [GROUP…]`: one `name: value unit` a line."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from benchmarks import __main__ as runner
+from engines.registry import GAMES
 
 
 @pytest.mark.parametrize(
@@ -39,3 +42,16 @@ def test_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         runner.main(["speed"])
     assert refused.value.code == 2
     assert "no such group: speed" in capsys.readouterr().err
+
+
+def test_name_before_a_dot_means_the_groups_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+
+    def run(command: list[str], *, check: bool) -> Mock:
+        assert not check
+        measured.append(command[-1])
+        return Mock(returncode=0)
+
+    monkeypatch.setattr("subprocess.run", run)
+    assert runner.main(["review", "move"]) == 0
+    assert measured == [*(f"review.{slug}" for slug in GAMES), "move"]
