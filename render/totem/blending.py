@@ -8,10 +8,10 @@ from render.canvas import Colour, mix
 from render.indexed import Blend, shades
 from render.theme import Theme
 from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
-from render.totem.pieces import faded, lit, shaded
+from render.totem.pieces import faded
 
-MIDDLE = 7
-"""The tone of grass with which eliminated pieces blend, wherever they lie."""
+MIDDLE = 12
+"""The height of the grass with which pieces blend, wherever they lie."""
 
 DISCARDED = 0.68
 """How far an unused die fades into its card."""
@@ -19,28 +19,25 @@ DISCARDED = 0.68
 
 def cell(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
     """An empty cell."""
-    light, shade = lit(ground, meadow), shaded(ground, meadow.soot)
-    return (meadow.groove, shade, 0), (ground, light, 0), (meadow.flower, ground, 0)
+    return (meadow.groove, meadow.lit, 0), (ground, meadow.flower, 0)
 
 
-def piece(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
-    """A piece on ``ground``."""
+def piece(side: Side, shadow: Colour, soot: Colour) -> tuple[Blend, ...]:
+    """A piece with its ``shadow``."""
     return (
         (side.face, side.ink, 2),
-        (shaded(ground, soot), soot, 0),
-        (ground, soot, 0),
+        (shadow, soot, 0),
         (soot, side.rim, 0),
         (side.face, side.light, 1),
     )
 
 
-def totem(side: Side, ground: Colour, soot: Colour) -> tuple[Blend, ...]:
-    """A totem on ``ground``."""
+def totem(side: Side, shadow: Colour, soot: Colour) -> tuple[Blend, ...]:
+    """A totem with its ``shadow``."""
     return (
         (side.face, side.ink, 2),
         (side.ink, side.line, 1),
-        (shaded(ground, soot), soot, 0),
-        (ground, soot, 0),
+        (shadow, soot, 0),
         (soot, side.frame, 1),
         (side.frame, side.frame_shade, 0),
         (side.rim, side.face, 0),
@@ -54,14 +51,14 @@ def line(theme: Theme, soot: Colour) -> tuple[Blend, ...]:
     return (soot, theme.target, 2), (soot, theme.trace, 2)
 
 
-def mark(theme: Theme, ground: Colour) -> tuple[Blend, ...]:
+def mark(theme: Theme) -> tuple[Blend, ...]:
     """Marks on a bare cell."""
-    return (ground, theme.trace_edge, 0), (theme.trace_edge, theme.trace, 2), (theme.trace_edge, theme.target, 2)
+    return (theme.trace_edge, theme.trace, 2), (theme.trace_edge, theme.target, 2)
 
 
-def strike(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
+def strike(meadow: Meadow) -> tuple[Blend, ...]:
     """Wedges towards pieces that would be eliminated."""
-    return (meadow.soot, meadow.strike, 2), (ground, shaded(ground, meadow.soot), 0)
+    return ((meadow.soot, meadow.strike, 2),)
 
 
 def cross(meadow: Meadow) -> tuple[Blend, ...]:
@@ -96,6 +93,7 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
         (theme.table, theme.frame_dark, 1),
         (theme.table, theme.frame_light, 1),
         (theme.frame_light, theme.frame, 1),
+        (theme.frame, theme.frame_dark, 1),
         (theme.frame, meadow.groove, 1),
     )
 
@@ -104,14 +102,14 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
     """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot), *carving(theme))
+    yield from shades(*mark(theme), *strike(meadow))
     for ground in meadow.cells:
-        yield from shades(*cell(meadow, ground), *mark(theme, ground), *strike(meadow, ground))
-        for side in sides:
-            yield from shades(*piece(side, ground, meadow.soot), *totem(side, ground, meadow.soot))
+        yield from shades(*cell(meadow, ground))
     for side in sides:
+        yield from shades(*piece(side, meadow.shadow, meadow.soot), *totem(side, meadow.shadow, meadow.soot))
         gone = faded(side, meadow.cells[MIDDLE])
         yield from shades(
-            *piece(gone, meadow.cells[MIDDLE], faded_soot(meadow)),
+            *piece(gone, meadow.shadow, faded_soot(meadow)),
             (gone.frame, gone.frame_shade, 0),
             (gone.ink, gone.line, 0),
         )

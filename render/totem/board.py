@@ -11,7 +11,7 @@ from render.indexed import paste
 from render.text import Style, Writer
 from render.totem.focus import Focus
 from render.totem.paths import Path, direction
-from render.totem.sprites import SpriteSet, shade
+from render.totem.sprites import SpriteSet
 
 _LEANS = {(0, 2): 0, (1, 1): 60, (1, -1): 120, (0, -2): 180, (-1, -1): 240, (-1, 1): 300}
 """Degrees clockwise from north of each direction."""
@@ -42,7 +42,7 @@ class Board:
             names = tuple(dict.fromkeys((*(movable.cell for movable in seen.movable), *reached)))
         else:
             for cell, runs in focus.stops:
-                self._sprites.put(self._frame, self._sprites.mark("deadly stop" if _most(runs) else "stop", 0), cell)
+                self._sprites.put(self._frame, self._sprites.mark("deadly stop" if _most(runs) else "stop"), cell)
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
@@ -65,7 +65,7 @@ class Board:
         for loss in seen.losses:
             if loss.cell not in occupied:
                 quiet = loss.cause == "out" or (seen.outcome is not None and not seen.planned)
-                ghost = self._sprites.ghost(loss.owner, shade(loss.cell), loss.cause == "totem", quiet)
+                ghost = self._sprites.ghost(loss.owner, loss.cause == "totem", quiet)
                 self._sprites.put(self._frame, ghost, loss.cell)
 
     def _draw_rays(self, seen: TotemObservation) -> None:
@@ -73,7 +73,7 @@ class Board:
         across, down = self._sprites.layout.half_cell
         for cell in _winning_totems(seen):
             x, y = self._sprites.layout.middles[cell]
-            rays = self._sprites.rays(shade(cell))
+            rays = self._sprites.rays()
             paste(self._frame, rays.numbers, (x - 2 * across, y - 2 * down), rays.mask)
 
     def _draw_origins(self, seen: TotemObservation) -> None:
@@ -81,13 +81,13 @@ class Board:
         covered = _occupied(seen) | {loss.cell for loss in seen.losses}
         for run in seen.runs:
             if run.path[0] not in covered:
-                self._sprites.put(self._frame, self._sprites.mark("origin", shade(run.path[0])), run.path[0])
+                self._sprites.put(self._frame, self._sprites.mark("origin"), run.path[0])
 
     def _draw_places(self, seen: TotemObservation) -> None:
         """Mark cells on which the player to move may place something."""
         for placement in seen.placements:
             cell = placement.cell
-            self._sprites.put(self._frame, self._sprites.mark("place", shade(cell)), cell)
+            self._sprites.put(self._frame, self._sprites.mark("place"), cell)
 
     def _draw_paths(self, paths: tuple[Path, ...]) -> None:
         theme = self._sprites.theme
@@ -97,10 +97,10 @@ class Board:
         marks = _marks(seen, focus)
         for seat, (totem, cells) in enumerate(zip(seen.totems, seen.pieces, strict=True)):
             for cell in cells:
-                sprite = self._sprites.piece(seat, shade(cell), False, marks.get(cell, ()))
+                sprite = self._sprites.piece(seat, False, marks.get(cell, ()))
                 self._sprites.put(self._frame, sprite, cell)
             if totem is not None:
-                sprite = self._sprites.piece(seat, shade(totem), True, marks.get(totem, ()))
+                sprite = self._sprites.piece(seat, True, marks.get(totem, ()))
                 self._sprites.put(self._frame, sprite, totem)
 
     def _draw_name(self, cell: int, centre: tuple[int, int]) -> None:

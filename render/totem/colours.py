@@ -14,10 +14,12 @@ class Meadow:
     """Colours of the board that belong to no side."""
 
     cells: tuple[Colour, ...]
-    """Grass in three tones for each level of light, from the lower to the upper end of the board. Neighbouring cells
-    differ, and lines of cells are easy to follow."""
-    sun: Colour
-    """The light on the grass."""
+    """Grass by the height of a cell, from the lower to the upper end of the board. Neighbouring cells differ, and lines
+    of cells are easy to follow."""
+    lit: Colour
+    """Grass where the light falls: the upper edge of a cell, and blades."""
+    shadow: Colour
+    """Grass in the shadow of a piece."""
     groove: Colour
     """Between the cells."""
     flower: Colour
@@ -31,23 +33,25 @@ class Meadow:
     strike_ink: Colour
 
 
-LEVELS = 4
-"""Levels of light on the meadow, which the sun above the board leaves in its lower part."""
+HEIGHTS = 25
+"""Number of heights of cells, half a cell apart."""
 
 
 def _tones(shade: str, light: str, dark: str) -> tuple[Colour, ...]:
-    """Return the tones from shade to light, each also with a little and with more of a dark colour."""
+    """Return the tones from shade to light in steps too small to be seen, in turn without, with a little and with more
+    of a dark colour.
+    """
     return tuple(
-        mix(mix(colour(shade), colour(light), step / (LEVELS - 1)), colour(dark), share)
-        for step in range(LEVELS)
-        for share in (0.14, 0.07, 0)
+        mix(mix(colour(shade), colour(light), step / (HEIGHTS - 1)), colour(dark), (0, 0.14, 0.07)[step % 3])
+        for step in range(HEIGHTS)
     )
 
 
 MEADOWS: Mapping[ThemeName, Meadow] = {
     "dark": Meadow(
-        cells=_tones("#3f4c36", "#69713f", "#141a12"),
-        sun=colour("#b9b66a"),
+        cells=_tones("#465238", "#69713f", "#141a12"),
+        lit=colour("#747b4e"),
+        shadow=colour("#363a26"),
         groove=colour("#20271d"),
         flower=colour("#a9a06a"),
         soot=colour("#17130f"),
@@ -58,7 +62,8 @@ MEADOWS: Mapping[ThemeName, Meadow] = {
     ),
     "light": Meadow(
         cells=_tones("#cfd8ab", "#eeecc2", "#7f8d55"),
-        sun=colour("#fdf8d8"),
+        lit=colour("#f6f3d2"),
+        shadow=colour("#8a886b"),
         groove=colour("#869460"),
         flower=colour("#fdf8d8"),
         soot=colour("#241910"),

@@ -18,6 +18,7 @@ QUIET_SHOWN = 150
 
 UNUSED = T("not used")
 ELIMINATES = T("eliminates")
+WINNER = T("winner")
 
 
 def headline(seen: TotemObservation) -> Text | None:
@@ -109,7 +110,7 @@ def tag(seen: TotemObservation, player: Player) -> Text | None:
     if seen.outcome is not None:
         winners = seen.outcome.winners
         if player in winners:
-            return T("winner") if len(winners) == 1 else T("tie")
+            return WINNER if len(winners) == 1 else T("tie")
     if player != seen.turn or player not in seen.active_players:
         return None
     if seen.phase == "run":

@@ -20,11 +20,11 @@ from render.glyphs import Box
 
 _SHEET, _WIDE_SHEET = (1000.0, 1240.0), (1420.0, 1062.0)
 """Width and height of the picture, upright and in landscape."""
-_CENTRE, _WIDE_CENTRE = (500.0, 645.0), (462.0, 531.0)
+_CENTRE, _WIDE_CENTRE = (500.0, 641.0), (462.0, 531.0)
 """The middle of the board."""
 SIDE = 124 / 3
 """A cell's side."""
-FRAME = 34.0
+FRAME = 42.0
 """Width of the board's frame, where the coordinates are."""
 HALF = SIDE * 3**0.5 / 2
 """Half of the height of a cell."""
@@ -60,6 +60,9 @@ _CORNERS: dict[int, tuple[str, ...]] = {
 }
 """The corners of the cards by number of players, clockwise; the last one is the viewer's."""
 
+_FALLEN = (288.0, 50.0, 7.0)
+"""Width of the card of all who are out at the end, height of a line, and space above and below the lines."""
+
 # In landscape.
 _COLUMN = 928.0
 """Left edge of the column beside the board."""
@@ -86,9 +89,28 @@ class CardPlan:
     """Side of a die."""
 
 
+@dataclass(frozen=True, slots=True)
+class ResultPlan:
+    """Boxes of the cards at the end: one of the winner, one of all who are out."""
+
+    box: Box
+    totem: tuple[int, int]
+    """Upper left corner of the winner's totem."""
+    side: int
+    """Side of that totem."""
+    name: Box
+    tag: Box
+    counts: Box
+    fallen: Box
+    lines: tuple[Box, ...]
+    """A line for each player who is out."""
+    carvings: tuple[tuple[int, int], ...]
+    """Upper left corners of the carvings of the winner's animal."""
+
+
 # Half of the width and height of the box of a letter, and of numbers with one and two digits: letters have descenders,
 # and numbers have little room.
-_LABELS = {(False, 1): (15.5, 16.0), (True, 1): (10.0, 11.5), (True, 2): (16.5, 11.5)}
+_LABELS = {(False, 1): (17.0, 18.0), (True, 1): (12.0, 14.0), (True, 2): (20.0, 14.0)}
 
 
 class Layout:
@@ -147,6 +169,8 @@ class Layout:
         """The same for players without dice."""
         self.small_cards = {players: self._cards(players, _SMALL) for players in _CORNERS}
         """The same for players who are out."""
+        self.results = {players: self._result(players - 1) for players in _CORNERS}
+        """Cards at the end with one winner, by number of players."""
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -165,13 +189,13 @@ class Layout:
             file, height = CELL_PLACES[cell]
             x, y = self._place(cell)
             if height == 12 - abs(file):
-                labels.append((name[1:], (x, y - HALF - 20.5)))
+                labels.append((name[1:], (x, y - HALF - 23.5)))
             elif file == -6:
-                labels.append((name[1:], (x - SIDE - 13, y)))
+                labels.append((name[1:], (x - SIDE - 17, y)))
             elif file == 6:
-                labels.append((name[1:], (x + SIDE + 13, y)))
+                labels.append((name[1:], (x + SIDE + 17, y)))
             if height == abs(file) - 12:
-                labels.append((name[0], (x, y + HALF + 20)))
+                labels.append((name[0], (x, y + HALF + 23)))
         return tuple((label, self._around(middle, *_LABELS[label.isdigit(), len(label)])) for label, middle in labels)
 
     def _around(self, middle: Point, across: float, down: float) -> Box:
@@ -303,6 +327,31 @@ class Layout:
             counts=self._box(left + 12, top + 57, right - 12, top + 95),
             dice=self._box(left + 12, top + 98, right - 10, top + 140),
             die=self.px(42),
+        )
+
+    def _result(self, fallen: int) -> ResultPlan:
+        width, line, space = _FALLEN
+        high = fallen * line + 2 * space
+        centred = (sum(_STACK) - _CARD[1] - _BETWEEN - high) / 2
+        left, top = (_COLUMN, centred) if self.landscape else (_MARGIN, _TOP)
+        right = self.sheet[0] - _MARGIN if self.landscape else left + _CARD[0]
+        bottom = top + _CARD[1]
+        below, end = (bottom + _BETWEEN if self.landscape else _TOP), self.sheet[0] - _MARGIN
+        begin = left if self.landscape else end - width
+        corners = ("upper left", "lower left") if self.landscape else ("lower left", "lower right")
+        return ResultPlan(
+            box=self._box(left, top, right, bottom),
+            totem=(self.px(left + 9), self.px(top + 8)),
+            side=self.px(84),
+            name=self._box(left + 104, top + 8, right - 10, top + 52),
+            tag=self._box(left + 104, top + 55, right - 10, top + 93),
+            counts=self._box(left + 14, top + 101, right - 14, top + 139),
+            fallen=self._box(begin, below, end, below + high),
+            lines=tuple(
+                self._box(begin + 8, below + space + number * line, end - 14, below + space + (number + 1) * line)
+                for number in range(fallen)
+            ),
+            carvings=tuple(self._carving(corner) for corner in corners),
         )
 
     def _place(self, cell: int) -> Point:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.game import Player
+from engines.game import Outcome, Player
 from engines.text import Text
 from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
@@ -13,7 +13,7 @@ from render.indexed import paste
 from render.text import Style, TextFormatter, Writer
 from render.totem import labels
 from render.totem.focus import Focus
-from render.totem.layout import CardPlan
+from render.totem.layout import CardPlan, ResultPlan
 from render.totem.sprites import SpriteSet
 
 
@@ -27,8 +27,14 @@ class Panel:
         self._texts = texts
 
     def draw(self, seen: TotemObservation, order: tuple[Player, ...], focus: Focus | None) -> None:
-        """Draw the cards of all players in this order, clockwise, and the key below the board."""
+        """Draw the cards of all players in this order, clockwise, and the key below the board.
+
+        At the end, the winner's is first, and those who are out share one.
+        """
         sprites, plan = self._sprites, self._sprites.layout
+        if seen.outcome is not None and not seen.planned and len(seen.outcome.winners) == 1:
+            self._result(seen, seen.outcome, plan.results[len(order)])
+            return
         for place, player in enumerate(order):
             if labels.gone(seen, player) is not None:
                 self._small_card(seen, player, plan.small_cards[len(order)][place])
@@ -46,8 +52,9 @@ class Panel:
         won = seen.outcome is not None and player in seen.outcome.winners
         active = player == seen.turn if seen.planned else won or (seen.outcome is None and player == seen.turn)
         ground, edge = (theme.card_active, theme.accent) if active else (theme.card, theme.card_edge)
-        size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
-        paste(self._frame, sprites.box(size, 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2])
+        paste(
+            self._frame, sprites.box(_size(plan.box), 14, 3 if active else 1.5, theme.table, edge, ground), plan.box[:2]
+        )
         paste(self._frame, sprites.icon(player, True, sprites.layout.px(56), ground, False), plan.totem)
         self._writer.write(self._texts.name(player), plan.name, Style(34, "Bold", theme.text))
         self._counts(len(seen.pieces[player]), seen.reserves[player], plan.counts)
@@ -56,13 +63,38 @@ class Panel:
     def _small_card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
         """Draw the card of a player who is out."""
         sprites, theme = self._sprites, self._sprites.theme
-        size = (plan.box[2] - plan.box[0], plan.box[3] - plan.box[1])
-        paste(self._frame, sprites.box(size, 14, 1.5, theme.table, theme.card_edge, theme.card), plan.box[:2])
+        paste(
+            self._frame, sprites.box(_size(plan.box), 14, 1.5, theme.table, theme.card_edge, theme.card), plan.box[:2]
+        )
         paste(self._frame, sprites.icon(player, True, sprites.layout.px(56), theme.card, True), plan.totem)
         self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", theme.text_muted))
         gone = labels.gone(seen, player)
         if gone is not None:
             self._writer.write(self._texts(gone), plan.gone, Style(30, "Regular", theme.text_muted))
+
+    def _result(self, seen: TotemObservation, outcome: Outcome, plan: ResultPlan) -> None:
+        """Draw the bright card of the winner, the quiet one of all who are out, and the winner's animal."""
+        sprites, theme, px, writer = self._sprites, self._sprites.theme, self._sprites.layout.px, self._writer
+        (winner,), ground = outcome.winners, theme.card_active
+        paste(self._frame, sprites.box(_size(plan.box), 14, 3, theme.table, theme.accent, ground), plan.box[:2])
+        paste(self._frame, sprites.icon(winner, True, plan.side, ground, False), plan.totem)
+        writer.write(self._texts.name(winner), plan.name, Style(36, "Bold", theme.text))
+        self._tag(self._texts(labels.WINNER), plan.tag, ground)
+        self._counts(len(seen.pieces[winner]), seen.reserves[winner], plan.counts)
+        edges = theme.table, theme.card_edge, theme.card
+        paste(self._frame, sprites.box(_size(plan.fallen), 14, 1.5, *edges), plan.fallen[:2])
+        place, lines = 2, iter(plan.lines)
+        for group in outcome.ranking[1:]:
+            for player, (left, top, right, bottom) in zip(group, lines, strict=False):
+                icon = sprites.icon(player, True, px(48), theme.card, True)
+                paste(self._frame, icon, (left, (top + bottom - icon.height) // 2))
+                name = left + icon.width + px(10), top, right - px(34), bottom
+                writer.write(self._texts.name(player), name, Style(30, "Semibold", theme.text_muted))
+                number = Style(30, "Regular", theme.text_muted, "right")
+                writer.write(str(place), (right - px(30), top, right, bottom), number)
+            place += len(group)
+        for corner in plan.carvings:
+            paste(self._frame, sprites.carving(winner), corner)
 
     def _counts(self, pieces: int, reserve: int, box: Box) -> None:
         """Write how many pieces a player has on the board and in reserve."""
@@ -136,6 +168,10 @@ class Panel:
 
 _LEAST_TAG = 130
 """Minimum room for the tag beside the dice."""
+
+
+def _size(box: Box) -> tuple[int, int]:
+    return box[2] - box[0], box[3] - box[1]
 
 
 def _has_turn(seen: TotemObservation, player: Player) -> bool:

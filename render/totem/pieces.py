@@ -40,26 +40,14 @@ def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
     return tuple(points)
 
 
-def lit(ground: Colour, meadow: Meadow) -> Colour:
-    """Return the colour of grass where the light falls: the upper edge of a cell, and blades."""
-    return mix(ground, meadow.sun, 0.2)
-
-
-def shaded(ground: Colour, soot: Colour) -> Colour:
-    """Return the colour of grass in the shadow of a piece."""
-    return mix(ground, soot, 0.45)
-
-
 def cell(canvas: Canvas, ground: Colour, meadow: Meadow, variant: int) -> None:
-    """An empty cell: turf, lit from above, in one of :data:`VARIANTS`."""
-    light = lit(ground, meadow)
+    """An empty cell: turf, lit from above, in one of six variants."""
     canvas.fill(hexagon(GROOVE), meadow.groove)
-    canvas.fill(soft_hexagon(49, 5), shaded(ground, meadow.soot))
-    canvas.fill(soft_hexagon(48, 5, -1), light)
-    canvas.fill(soft_hexagon(46.6, 5, 0.4), ground)
+    canvas.fill(soft_hexagon(48, 5), meadow.lit)
+    canvas.fill(soft_hexagon(48, 5, 1.6), ground)
     for x, y in _TUFTS[variant % 3]:
         for blade in ("M 0 0 C 0 -4 0 -7 1 -12", "M -2 0 C -3 -3 -5 -6 -8 -8", "M 2 0 C 3 -3 5 -6 9 -7"):
-            canvas.stroke(moved(path(blade), x, y), 2.6, light)
+            canvas.stroke(moved(path(blade), x, y), 2.6, meadow.lit)
     if variant >= 3:  # the same with flowers
         for x, y in ((-8, 22), (22, -10)):
             for step in range(5):
@@ -208,16 +196,26 @@ def board(canvas: Canvas, theme: Theme, apothem: float) -> None:
         (0.0, 2.0, theme.frame_dark),
         (0.0, 0.0, theme.frame_light),
         (-2.5, 1.0, theme.frame),
-        (-6.0, 0.0, theme.frame_dark),
-        (-8.0, 0.5, theme.frame),
     ):
         canvas.fill(upright(apothem + grow, 34 + grow, dy), ink)
-
+    grain = mix(theme.frame, theme.frame_dark, 0.5)
+    corner = apothem / math.cos(math.radians(30))
+    for side in range(6):
+        joint = (corner - 64, 0), (corner - 11, 0)
+        canvas.stroke(rotated(joint, 60 * side + 30), 2.4, theme.frame_dark)
+        for depth, begin, end in _GRAIN:
+            flip = -1 if side % 2 else 1
+            line = (apothem - depth, flip * begin), (apothem - depth, flip * end)
+            canvas.stroke(rotated(line, 60 * side), 1.8, grain)
     for step in (-1, 0, 2, 3):
         middle = (math.cos(math.radians(30 + 60 * step)), math.sin(math.radians(30 + 60 * step)))
         x, y = (at * (apothem / math.cos(math.radians(30)) - 33) for at in middle)
         for radius, ink in ((8.5, theme.frame_dark), (5, theme.frame_light)):
             canvas.fill(((x - radius, y), (x, y - radius * 1.5), (x + radius, y), (x, y + radius * 1.5)), ink)
+
+
+_GRAIN = ((5, -235, -70), (8.4, -160, 20), (5, -20, 60), (8.4, 70, 150), (5, 110, 240))
+"""Lines of the grain on each side of the frame: distance from its outer edge, begin and end along it."""
 
 
 def upright(apothem: float, corner: float, dy: float = 0) -> Points:

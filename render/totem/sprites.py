@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
@@ -17,7 +17,7 @@ from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, pieces
 from render.totem.carvings import HEADS, Pen
-from render.totem.colours import LEVELS, MEADOWS, SIDES, Meadow, Side
+from render.totem.colours import MEADOWS, SIDES, Meadow, Side
 from render.totem.layout import APOTHEM, CARVING, FRAME, Layout, layout
 from render.totem.paths import Paths
 
@@ -46,10 +46,10 @@ class SpriteSet:
         colours = blending.everything(self.theme, self.meadow, self.sides)
         self.palette = IndexedPalette(colours, self._text_pairs(), tones=TONES)
         self.paths = Paths(self.layout)
-        self.piece = lru_cache(maxsize=160)(self._piece)
-        self.ghost = lru_cache(maxsize=64)(self._ghost)
-        self.mark = lru_cache(maxsize=48)(self._mark)
-        self.rays = lru_cache(maxsize=2)(self._rays)
+        self.piece = lru_cache(maxsize=48)(self._piece)
+        self.ghost = lru_cache(maxsize=16)(self._ghost)
+        self.mark = lru_cache(maxsize=4)(self._mark)
+        self.rays = cache(self._rays)
         self.wedge = lru_cache(maxsize=8)(self._wedge)
         self.label = lru_cache(maxsize=6)(self._label)
         self.icon = lru_cache(maxsize=24)(self._icon)
@@ -89,19 +89,18 @@ class SpriteSet:
         wide, high = (2 * across + 1) / unit, (2 * down + 1) / unit
         return Canvas(wide, high, unit, origin=(wide / 2, high / 2))
 
-    def _sprite(self, canvas: Canvas, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
-        return self._cut(canvas.finish(), ground, blends)
+    def _sprite(self, canvas: Canvas, blends: tuple[Blend, ...]) -> Sprite:
+        return self._cut(canvas.finish(), self.meadow.cells[blending.MIDDLE], blends)
 
     def _cut(self, art: Image.Image, ground: Colour, blends: tuple[Blend, ...]) -> Sprite:
-        mask = art.getchannel("A").point([255 * (value > 40) for value in range(256)])
+        mask = art.getchannel("A").point([255 * (value > 127) for value in range(256)])
         return Sprite(self.palette.flatten(opaque(art, ground), shades(*blends)), mask)
 
-    def _piece(self, seat: int, shade: int, totem: bool, marks: tuple[str, ...]) -> Sprite:  # noqa: FBT001
-        """Return a piece or a totem on a cell, with marks from bottom to top."""
-        canvas, side, ground = self._canvas(), self.sides[seat], self.meadow.cells[shade]
-        soot = self.meadow.soot
-        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot, pieces.shaded(ground, soot))
-        blends = list((blending.totem if totem else blending.piece)(side, ground, soot))
+    def _piece(self, seat: int, totem: bool, marks: tuple[str, ...]) -> Sprite:  # noqa: FBT001
+        """Return a piece or a totem, with marks from bottom to top."""
+        canvas, side, soot, shadow = self._canvas(), self.sides[seat], self.meadow.soot, self.meadow.shadow
+        (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot, shadow)
+        blends = list((blending.totem if totem else blending.piece)(side, shadow, soot))
         for mark in marks:
             if mark == "cross":
                 pieces.cross(canvas, self.meadow.strike, 1.12)
@@ -113,11 +112,11 @@ class SpriteSet:
             else:
                 pieces.ring(canvas, ink, soot, pieces.PIECE - 1, 3.4 if mark == "movable" else 6)
             blends += blending.line(self.theme, soot)
-        return self._sprite(canvas, ground, tuple(blends))
+        return self._sprite(canvas, tuple(blends))
 
-    def _ghost(self, seat: int, shade: int, totem: bool, quiet: bool) -> Sprite:  # noqa: FBT001
+    def _ghost(self, seat: int, totem: bool, quiet: bool) -> Sprite:  # noqa: FBT001
         """Return the mark of an elimination; ``quiet`` without a cross."""
-        canvas, meadow, ground = self._canvas(), self.meadow, self.meadow.cells[shade]
+        canvas, meadow, ground = self._canvas(), self.meadow, self.meadow.cells[blending.MIDDLE]
         side, soot = pieces.faded(self.sides[seat], meadow.cells[blending.MIDDLE]), blending.faded_soot(meadow)
         if totem:
             art = self._toppled(seat, side, soot)
@@ -127,7 +126,7 @@ class SpriteSet:
         else:
             pieces.piece(canvas, seat, side, soot, ground)
             art = canvas.finish()
-        blends = (blending.totem if totem else blending.piece)(side, ground, soot)
+        blends = (blending.totem if totem else blending.piece)(side, meadow.shadow, soot)
         if not quiet:
             crossed = self._canvas()
             pieces.cross(crossed, meadow.strike, 1.25 if totem else 1)
@@ -141,10 +140,10 @@ class SpriteSet:
         pieces.totem(canvas, seat, side, soot, soot)
         return canvas.finish().rotate(-100, Image.Resampling.BICUBIC)
 
-    def _mark(self, name: str, shade: int) -> Sprite:
+    def _mark(self, name: str) -> Sprite:
         """A mark on a bare cell."""
-        canvas, theme, meadow, ground = self._canvas(), self.theme, self.meadow, self.meadow.cells[shade]
-        blends = blending.mark(theme, ground)
+        canvas, theme, meadow = self._canvas(), self.theme, self.meadow
+        blends = blending.mark(theme)
         if name == "origin":
             pieces.broken_ring(canvas, theme.trace, theme.trace_edge, 24)
         elif name == "place":
@@ -153,27 +152,27 @@ class SpriteSet:
         else:
             pieces.stop(canvas, meadow.strike if name == "deadly stop" else meadow.stop, theme.target_edge)
             blends = blending.stop(meadow, theme)
-        return self._sprite(canvas, ground, blends)
+        return self._sprite(canvas, blends)
 
     def _label(self, name: str) -> Sprite:
         """What :func:`render.totem.pieces.label` draws."""
         canvas = self._canvas()
         pieces.label(canvas, self.meadow.stop, self.theme.target_edge, name)
-        return self._sprite(canvas, self.meadow.soot, blending.stop(self.meadow, self.theme))
+        return self._sprite(canvas, blending.stop(self.meadow, self.theme))
 
-    def _rays(self, shade: int) -> Sprite:
+    def _rays(self) -> Sprite:
         """Light around the totem of the winner, in a sprite twice as wide and high as a cell."""
         across, down = self.layout.half_cell
-        unit, ground = self.layout.cell_side / pieces.UNIT, self.meadow.cells[shade]
+        unit = self.layout.cell_side / pieces.UNIT
         wide, high = (4 * across + 1) / unit, (4 * down + 1) / unit
         canvas = Canvas(wide, high, unit, origin=(wide / 2, high / 2))
         pieces.rays(canvas, self.theme.trace, self.theme.trace_edge)
-        return self._sprite(canvas, ground, blending.mark(self.theme, ground))
+        return self._sprite(canvas, blending.mark(self.theme))
 
     def _wedge(self, lean: int) -> Sprite:
         canvas = self._canvas()
         pieces.wedge(canvas, lean, self.meadow.strike, self.meadow.soot)
-        return self._sprite(canvas, self.meadow.soot, blending.strike(self.meadow, self.meadow.soot))
+        return self._sprite(canvas, blending.strike(self.meadow))
 
     # ----------------------------------------------------------------------------------------------- beside the board
 
@@ -242,22 +241,22 @@ class SpriteSet:
         self._draw_shadow(flat)
         writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates:
-            style = Style(30, "Semibold", theme.coordinate, "centre")
+            style = Style(36, "Semibold", theme.coordinate, "centre")
             writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)
 
-    def _draw_cell(self, canvas: Canvas, tone: int, variant: int) -> None:
-        pieces.cell(canvas, self.meadow.cells[tone], self.meadow, variant)
+    def _draw_cell(self, canvas: Canvas, height: int, variant: int) -> None:
+        pieces.cell(canvas, self.meadow.cells[height], self.meadow, variant)
 
     def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, int, int], None], under: Colour) -> None:
         sprites: dict[tuple[int, int], Sprite] = {}
         for cell in range(len(CELL_NAMES)):
-            kind = shade(cell), _VARIANTS[cell]
+            kind = shade(cell), _variant(cell)
             if kind not in sprites:
                 canvas = self._canvas()
                 blends = (*blending.cell(self.meadow, self.meadow.cells[kind[0]]), (self.theme.frame_dark, under, 0))
                 draw(canvas, *kind)
-                sprites[kind] = self._sprite(canvas, under, blends)
+                sprites[kind] = self._cut(canvas.finish(), under, blends)
             self.put(flat, sprites[kind], cell)
 
     def _draw_shadow(self, flat: Image.Image) -> None:
@@ -280,25 +279,18 @@ _SHADOW = 15
 """Depth of the meadow below its frame, as the length of a shadow."""
 
 
-def _tone(height: int) -> int:
-    """Return the tone of a cell: one of three, so that neighbours differ, and lighter towards the top.
+def shade(cell: int) -> int:
+    """Return the height of a cell, which tells its tone of grass; neighbours differ.
 
     All cells of a row are alike, which keeps files small.
     """
-    return 3 * ((height + 12) * LEVELS // 25) + height % 3
+    return CELL_PLACES[cell][1] + 12
 
 
-_SHADES = tuple(_tone(height) for _, height in CELL_PLACES)
-# Flowers are rare.
-_VARIANTS = tuple(
-    tone % 3 + 3 * ((7 * file * file + 5 * height + 3 * file * height) % 11 == 1)
-    for tone, (file, height) in zip(_SHADES, CELL_PLACES, strict=True)
-)
-
-
-def shade(cell: int) -> int:
-    """Return which of the tones of grass a cell has; neighbours differ."""
-    return _SHADES[cell]
+def _variant(cell: int) -> int:
+    """Return the variant of an empty cell; flowers are rare."""
+    file, height = CELL_PLACES[cell]
+    return height % 3 + 3 * ((7 * file * file + 5 * height + 3 * file * height) % 11 == 1)
 
 
 sprite_set = cached_per_theme(SpriteSet, 4)

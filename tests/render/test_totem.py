@@ -21,7 +21,7 @@ from render.totem.colours import MEADOWS
 from render.totem.layout import APOTHEM, layout
 from render.totem.paths import offsets
 from render.totem.sprites import shade, sprite_set
-from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_card, words, written
+from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_box, in_card, words, written
 from tests.render.totem_positions import (
     AGAIN,
     CASCADE,
@@ -102,12 +102,21 @@ def test_neighbours_have_different_shades() -> None:
             assert shade(cell) != shade(other)
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_light_on_the_meadow_falls_without_bands(theme: ThemeName) -> None:
+    """From any row to the third above it, which has as much of the dark colour, grass differs by less than is seen."""
+    cells = MEADOWS[theme].cells
+    for lower, upper in zip(cells, cells[3:], strict=False):
+        assert max(abs(one - other) for one, other in zip(lower, upper, strict=True)) <= 6
+
+
 def test_coordinates_are_on_the_frame() -> None:
     """Every file has its letter; the ranks stand at both sides of the board and above it."""
     shown_there = [placed.string for placed in sprite_set("dark", "standard", 1000).written]
     assert sorted(shown_there) == sorted(
         [*"abcdefghijklm", *"123456" * 2, *map(str, (7, 8, 9, 10, 11, 12)), *map(str, range(7, 14))]
     )
+    assert all(placed.pixels * 0.34 >= 12 for placed in sprite_set("dark", "standard", 1000).written)
 
 
 # --------------------------------------------------------------------------------------------------------- the cards
@@ -157,14 +166,23 @@ def test_card_says_that_a_player_is_out() -> None:
 
 def test_end_names_the_winner_or_all_tied_players() -> None:
     """T24, T25."""
-    assert "winner" in in_card(END, 0)
-    assert "winner" not in in_card(END, 1)
+    plan = layout(1000).results[2]
+    assert in_box(END, plan.box) == ["Ayşe", "winner", "Pieces", "7", "Reserve", "16"]
+    assert in_box(END, plan.fallen) == ["Boris Gödünov", "2"]
     assert "Ayşe’s totem is the last one standing!" in words(END)
     assert all("tie" in in_card(TIE, card) for card in range(2))
     assert "A tie: nobody has enough pieces left" in words(TIE)
     assert TIE.outcome is not None
     quiet = replace(TIE, outcome=replace(TIE.outcome, termination="quiet"))
     assert "A tie after 300 quiet turns" in words(quiet)
+
+
+def test_end_has_one_card_for_all_who_are_out() -> None:
+    """In the order of the result; the unused dice of the last roll are no longer explained."""
+    ended = replace(FULL, phase="over", outcome=Outcome("last_totem", T("Çiğdem wins."), ((2,), (0,), (3, 1))))
+    assert in_box(ended, layout(1000).results[4].fallen) == [NAMES[0], "2", NAMES[3], "3", NAMES[1], "3"]
+    assert "not used" in words(FULL)
+    assert "not used" not in words(ended)
 
 
 def test_other_ends_use_their_summary_on_up_to_two_lines() -> None:
@@ -246,6 +264,7 @@ def test_cards_are_as_high_as_what_they_say() -> None:
     assert heights == sorted(heights, reverse=True)
     boxes = [card.box for card in plan.cards[4]]
     x, y = plan.px(plan.centre[0]), plan.px(plan.centre[1])
+    boxes += [box for result in plan.results.values() for box in (result.box, result.fallen)]
     for left, top, right, bottom in boxes:
         corner = (left if left > x else right) - x, (top if top > y else bottom) - y
         for lean in (0, 60, 120, 180, 240, 300):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES, TotemObservation
 from render import PictureOptions, paint, render_png
+from render.glyphs import Box
 from render.text import Placed
 from render.totem.layout import layout
 from tests.render.sample_texts import HIEROGLYPHS, lengthened
@@ -36,7 +37,12 @@ def words(observation: TotemObservation, options: PictureOptions = OPTIONS) -> l
 
 def in_card(observation: TotemObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
     """Return the texts of a card, counted from the top."""
-    left, top, right, bottom = layout(options.size).cards[len(observation.totems)][card].box
+    return in_box(observation, layout(options.size).cards[len(observation.totems)][card].box, options)
+
+
+def in_box(observation: TotemObservation, box: Box, options: PictureOptions = OPTIONS) -> list[str]:
+    """Return the texts within a box."""
+    left, top, right, bottom = box
     return [
         placed.string
         for placed in written(observation, options)
