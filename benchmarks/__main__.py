@@ -217,8 +217,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "group",
         nargs="*",
-        help=f"one or more of: {', '.join(groups())}; what stands before a dot means all of those (review, players); by"
-        " default all benchmarks",
+        help=f"one or more of: {', '.join(groups())}; a name without its game (review, players) means those of all"
+        " games; by default all benchmarks",
     )
     parser.add_argument(
         "--minute", action="store_true", help="50 moves a second for a minute instead of twelve seconds"
