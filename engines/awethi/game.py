@@ -88,7 +88,7 @@ _INFO = GameInfo(
     seat_titles=(T("Player 1"), T("Player 2"), T("Player 3"), T("Player 4"), T("Player 5")),
     typical_length=T("about 40 rounds with one herder, 20 with two, 12 with four"),
     # A round is a turn of each herder and, at most, one of the wairgka's player.
-    cover=10,
+    cover=6,
     usual_turns=(80, 60, 64, 60),
     # 200 rounds (A28) of at most four turns: herd, dice, choice, four awéthi, the wairgka's dice and move.
     max_plies=200 * 4 * 9 + 3,

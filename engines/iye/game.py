@@ -57,7 +57,6 @@ _INFO = GameInfo(
     rules_version=1,
     seat_titles=(T("Apprentice 1"), T("Apprentice 2")),
     typical_length=T("about 24 turns a cycle"),
-    cover=3,
     usual_turns=(24,),
     # I14 sets no limit: a tied cycle is played again. This is enough for more than 70 ties in a row.
     max_plies=2000,

@@ -25,6 +25,8 @@ Area: TypeAlias = tuple[float, float, float, float]
 MARGIN = 40.0
 BAND = 54.0
 """Height of the band at the lower edge."""
+_BORDER, _STITCH = 30.0, 34.0
+"""Height of the border at the upper edge, and width of a motif in it."""
 _MOTIF, _HORNS = 62.0, 34.0
 """Width of an ornament of the band with the space around it, and its height."""
 _NAME = 170.0
@@ -41,9 +43,13 @@ class Page:
         self.scale = options.size / 1000
         self.theme: Theme = THEME_COLOURS[options.theme]
         self.palette = _palette(options.theme, palette)
-        self.frame = Image.new("L", (options.size, self.px(height)), self.palette.nearest(self.theme.table))
+        self._top = self.px(_BORDER)
+        """The upper edge of everything but the border."""
+        size = options.size, self._top + self.px(height)
+        self.frame = Image.new("L", size, self.palette.nearest(self.theme.table))
         self.writer = Writer(self.frame, self.palette, self.scale)
         self.texts = TextFormatter(options)
+        self._border(ornament or _HORN)
         self._band(height, ornament or _HORN)
 
     def px(self, units: float) -> int:
@@ -53,7 +59,7 @@ class Page:
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """Convert an area to pixels."""
         left, top, right, bottom = area
-        return self.px(left), self.px(top), self.px(right), self.px(bottom)
+        return self.px(left), self._top + self.px(top), self.px(right), self._top + self.px(bottom)
 
     def picture(self) -> Picture:
         """Return the finished card."""
@@ -88,10 +94,25 @@ class Page:
 
     def line(self, left: float, right: float, y: float, ink: Colour, thick: float = 2) -> None:
         """Draw a level line."""
-        top = self.px(y)
+        top = self._top + self.px(y)
         fill_box(
             self.frame, self.palette.nearest(ink), (self.px(left), top, self.px(right), top + max(1, self.px(thick)))
         )
+
+    def _border(self, ornament: Points) -> None:
+        """Draw a woven border at the upper edge: the ornament in a row, every second one upside down."""
+        theme, high = self.theme, self._top - self.px(6)
+        ground = self.palette.nearest(theme.frame_dark)
+        fill_box(self.frame, ground, (0, 0, self.frame.width, self._top))
+        self.line(0, 1000, -3, theme.frame_light, 3)
+        number = round(1000 / _STITCH)
+        for at in range(number):
+            left, right = at * self.frame.width // number, (at + 1) * self.frame.width // number
+            covered = _pair(ornament, right - left, high - self.px(6))
+            if at % 2:
+                covered = covered.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+            motif = self.palette.written(covered, theme.frame_light, ground)
+            self.frame.im.paste(motif, (left, self.px(4), right, self.px(4) + covered.size[1]))
 
     def _band(self, height: float, ornament: Points) -> None:
         """Draw the band at the lower edge with an ornament: that of a game, or ram's horns, as on felt."""

@@ -24,6 +24,8 @@ _FEW = 4
 """Up to so many players have two lines each."""
 _BOARDS = {True: 540.0, False: 440.0}
 """Side of the room for the board, with few and with many players."""
+_PAIR = 1.25
+"""How much larger two players are shown than more."""
 _HIGHEST = 184.0
 """Height of a player's row at most."""
 _GAP = 28.0
@@ -55,7 +57,11 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     page.figure(board, (MARGIN, top, MARGIN + wide, top + (high if below_board else body)))
     for number, standing in enumerate(content.standings):
         y = top + number * (row + gap)
-        (_two_lines if few else _one_line)(page, standing, (left, y, _RIGHT, y + row), board)
+        area = left, y, _RIGHT, y + row
+        if few:
+            _two_lines(page, standing, area, board, _PAIR if players <= 2 else 1)
+        else:
+            _one_line(page, standing, area, board)
     y = top + body - facts
     _facts(page, content, (MARGIN, y, left - _GAP, 0) if below_board else (left, y, _RIGHT, 0))
     return page.picture()
@@ -78,27 +84,29 @@ def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) 
     page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _HEADLINE, headline)
 
 
-def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut, scale: float) -> None:
+    """Draw a player's name above the numbers; ``scale`` is 1 for letters and pieces of the usual size."""
     left, top, right, bottom = area
     theme, middle, inside = page.theme, (top + bottom) / 2, right - 20
     _box(page, standing, area)
     has_numbers = bool(standing.rating or standing.score)
-    upper = (top + 10, middle + 6) if has_numbers else (middle - 30, middle + 30)
+    upper = (top + 10, middle + 6) if has_numbers else (middle - 34, middle + 34)
     centre = (upper[0] + upper[1]) / 2
-    _place(page, standing, (left + 16, centre - 24, left + 64, centre + 24))
-    start = left + 78
+    star, piece = 24 * scale, 30 * scale
+    _place(page, standing, (left + 16, centre - star, left + 16 + 2 * star, centre + star))
+    start = left + 30 + 2 * star
     if board.token is not None:
-        _token(page, standing, (start - 4, centre - 30, start + 56, 0), board.token)
-        start += 70
-    page.write(page.texts.name(standing.player), (start, upper[0], inside, upper[1]), _name(page, 40))
+        _token(page, standing, (start - 4, centre - piece, start - 4 + 2 * piece, 0), board.token)
+        start += 10 + 2 * piece
+    page.write(page.texts.name(standing.player), (start, upper[0], inside, upper[1]), _name(page, 40 * scale))
     lower = (middle + 2, bottom - 10)
     if standing.score:
-        score = Style(42, "Bold", theme.accent, "right")
+        score = Style(42 * scale, "Bold", theme.accent, "right")
         wide = page.width(standing.score, score) + 4
         page.write(standing.score, (inside - wide, lower[0], inside, lower[1]), score)
         inside -= wide + 16
     if standing.rating:
-        style = Style(34, "Semibold", theme.text_muted, smallest=SMALLEST)
+        style = Style(34 * scale, "Semibold", theme.text_muted, smallest=SMALLEST)
         x = start + page.write(standing.rating, (start, lower[0], inside, lower[1]), style) + 14
         page.write(standing.change, (x, lower[0], inside, lower[1]), style._replace(weight="Bold", ink=theme.text))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from PIL import Image
@@ -23,6 +24,12 @@ from render.text import Style, TextFormatter, Writer, title
 
 TITLE = "İYE"
 """The game's name, never translated."""
+
+ORNAMENT = tuple(
+    (50 - reach * math.sin(angle), 50 - reach * math.cos(angle))
+    for reach, angle in ((46 if step % 2 == 0 else 25, math.radians(22.5 * step)) for step in range(9))
+)
+"""Half of the ornament of cards: a sun with eight rays."""
 
 BOARD_SHARE = 0.95
 """Side of the board, as a share of the picture's width."""
@@ -52,7 +59,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         _legend(frame, sprites, writer, texts, observation)
         Panel(frame, sprites, writer, texts).draw(observation, near)
     written = (*sprites.written, *writer.placed)
-    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=corners(sprites.layout.board))
+    board = corners(sprites.layout.board)
+    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=board, ornament=ORNAMENT)
 
 
 def warm_up(options: PictureOptions) -> None:

@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from engines.awethi.observation import AwethiObservation
+from engines.iye.observation import IyeObservation
 from engines.registry import GAMES
 from engines.text import T
+from engines.totem.observation import TotemObservation
 from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, paint, render_png
-from render.cards.content import Card, FiguresCard, ResultCard
+from render.cards.content import Card, FiguresCard, ResultCard, Standing
 from render.cards.page import SMALLEST, edges, grounds
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
@@ -135,15 +138,39 @@ def test_every_player_has_another_piece_in_games_with_pieces_of_players() -> Non
 
 
 def test_ornaments_of_games_differ() -> None:
-    bands = set()
+    bands: set[bytes] = set()
+    borders: set[bytes] = set()
     for game in GAMES.values():
         picture = paint(CARD, CONTENTS[f"title of {game.info.slug}"], PictureOptions())
         width, height = picture.frame.size
-        band = picture.frame.crop((0, height - 54, width, height))
-        band = Image.frombytes("P", band.size, band.tobytes())
-        band.putpalette(picture.palette)
-        bands.add(band.convert("RGB").tobytes())
-    assert len(bands) == len(GAMES)
+        for found, box in ((bands, (0, height - 54, width, height)), (borders, (0, 0, width, 30))):
+            part = picture.frame.crop(box)
+            part = Image.frombytes("P", part.size, part.tobytes())
+            part.putpalette(picture.palette)
+            found.add(part.convert("RGB").tobytes())
+    assert len(bands) == len(borders) == len(GAMES)
+
+
+def test_titles_show_positions_without_open_choices() -> None:
+    """Rings around what can be chosen would distract from the game."""
+    shown = {one.figure.game: one.figure for one in cards.GAMES_CARD.figures}
+    iye, totem, awethi = (shown[slug].observation for slug in ("iye", "totem", "awethi"))
+    assert isinstance(iye, IyeObservation)
+    assert not iye.natural
+    assert not iye.spend
+    assert isinstance(totem, TotemObservation)
+    assert not totem.movable
+    assert not totem.placements
+    assert isinstance(awethi, AwethiObservation)
+    assert (shown["awethi"].focus or "").startswith("area:")
+
+
+def test_two_players_are_shown_larger_than_more() -> None:
+    sizes = []
+    for standings in (cards.TOTEM.standings, (*cards.TOTEM.standings, Standing(2, 3))):
+        written = paint(CARD, replace(cards.TOTEM, standings=standings), PictureOptions(names=CHIEFTAINS)).texts
+        sizes.append(next(placed.pixels for placed in written if placed.string == CHIEFTAINS[0]))
+    assert sizes == [50, 40]
 
 
 def test_board_only_changes_nothing_on_the_board() -> None:
