@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from engines.chiefdom.board import board_of
-from engines.chiefdom.drawing import drawings, drawn
+from engines.chiefdom.dice import roll_chances
+from engines.chiefdom.drawing import drawings, drawn, find_error
 from engines.chiefdom.edition import FIRST
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
@@ -115,21 +118,28 @@ LESS, SAME, MORE = (
 """Sentences on another drawing."""
 
 KINDS = {*CHECKS, PASS, LESS, SAME, MORE}
-MOST = 600
+MOST = 700
 """Matches in which the proof seeks what is rarely said."""
+LATE, FEW = 6, 4
+"""How many of the last positions of a match are taken, and with how many drawings at most."""
+SAMPLED = 30
+"""Of how many drawings of a position what would be said is looked at."""
 
 
 def claims(seed: int) -> Iterator[Claim]:
     """What level 1 or 2 says in the positions of a match, then what would be said of other drawings.
 
-    Matches are random or of level 3, with and without cards. Of all legal drawings of a position one is taken for each
-    sentence, so that rare sentences are found as well.
+    Matches are random or of level 3, with and without cards. So that rare sentences are found as well, positions with
+    few drawings follow, and of the legal drawings of a position one is taken for each sentence.
     """
     cards, level = CARDS if seed % 2 else (), 1 + seed // 2 % 2
-    for state, player in (waiting, of_level_3)[seed // 4 % 2](seed, 1, cards):
+    for state in (
+        *(state for state, _ in (waiting, of_level_3)[seed // 4 % 2](seed, 1, cards)),
+        *with_few_drawings(seed, cards),
+    ):
         where = CHIEFDOM.dump_state(state)
         before, legal = state.sheets[0], [*drawings(state.sheets[0], state.dice)] if state.dice else []
-        decision = PLAYER.decide(CHIEFDOM.observe(state, player), player, level, seed)
+        decision = PLAYER.decide(CHIEFDOM.observe(state, 0), 0, level, seed)
         move = CHIEFDOM.decode_move(*decision.moves)
         if isinstance(move, Draw):
             yield from _of(Told(before, drawn(before, move), state.cards, len(legal), decision.reason), where)
@@ -138,14 +148,37 @@ def claims(seed: int) -> Iterator[Claim]:
         else:
             yield Claim(decision.reason.singular, partial(_loses, before, state.cards, legal), where)
         found = {fact.singular for fact in facts(decision.reason)}
-        for draw in legal:
+        for draw in legal if len(legal) < SAMPLED else Random(seed).sample(legal, SAMPLED):
             text = reason(before, draw, state.cards, is_only=len(legal) == 1)
             if not found.issuperset(fact.singular for fact in facts(text)):
                 found |= {fact.singular for fact in facts(text)}
                 yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where)
-    for before, draw in of_walls(seed):
+    for before, draw in (wall for number in range(3) for wall in of_walls(3 * seed + number)):
         text = reason(before, draw, (), is_only=False)
         yield from _of(Told(before, drawn(before, draw), (), 2, text), f"{before.squares}: {draw}")
+
+
+def with_few_drawings(seed: int, options: tuple[tuple[str, str], ...]) -> Iterator[State]:
+    """Late positions of a random match, as they are and with fuller sheets, with all rolls that leave few drawings."""
+    random = Random(seed)
+    for state, _ in [*waiting(seed, 1, options)][-LATE:]:
+        for sheets in state.sheets, (filled(state.sheets[0], random),):
+            for roll, _ in roll_chances():
+                if 0 < len([*islice(drawings(sheets[0], roll.dice), FEW + 1)]) <= FEW:
+                    yield replace(state, sheets=sheets, dice=roll.dice)
+
+
+def filled(before: Sheet, random: Random) -> Sheet:
+    """The sheet with something on most of its empty squares, such as drawings can have led to."""
+    then, empty = before, [square for square, letter in enumerate(before.squares) if letter == "."]
+    for square in random.sample(empty, max(0, len(empty) - random.randint(1, 5))):
+        for letter in random.sample("HBLFJ2~", 4):
+            squares = then.squares[:square] + letter + then.squares[square + 1 :]
+            tried = replace(then, squares=squares)
+            if find_error(tried) is None:
+                then = tried
+                break
+    return then
 
 
 def of_level_3(seed: int, seats: int, options: tuple[tuple[str, str], ...]) -> Iterator[tuple[State, int]]:

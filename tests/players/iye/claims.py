@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
 from math import comb
+from random import Random
 from typing import NamedTuple
 
 from engines.iye.board import NAMES
 from engines.iye.game import IYE
-from engines.iye.moves import Drum, Natural, Spend
-from engines.iye.observation import POINTS, TILE_NAMES, TYPES
-from engines.iye.state import INDEX, State
+from engines.iye.moves import Drum, Natural, Spend, encode
+from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts
+from engines.iye.state import INDEX, State, changed
 from engines.text import Arg
 from players.decision import Decision
-from players.iye.cycle import WIN
+from players.iye.cycle import WIN, drum_move, of_observation
 from players.iye.player import PLAYER
+from players.iye.reasons import Facts, reason
 from tests.players.claims import Claim
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
 
@@ -54,8 +57,8 @@ class Told(NamedTuple):
         return self.after.hands[player if mine else 1 - player][INDEX[letter]]
 
     def to_come(self, letter: str) -> int:
-        """The tiles of a type still on the board after the move, without the one under the drum."""
-        return self.after.board.count(letter) - (self.given == letter)
+        """The tiles of a type still on the board after the move."""
+        return self.after.board.count(letter)
 
 
 def drum_moves(state: State) -> list[Drum]:
@@ -130,6 +133,9 @@ def told_value(told: Told) -> int:
 def worth(letter: str) -> int:
     return POINTS[INDEX[letter]]
 
+
+CLOSE = 6
+"""How many tiles are left at most in :func:`close_ends`."""
 
 SMALL = 7
 """Up to so many tiles the engine alone solves a cycle in a moment."""
@@ -281,23 +287,67 @@ OTHERS: dict[str, Callable[[int, int], bool]] = {
 """Sentences on the best other move, by the values of the move that was made and of the other one."""
 
 KINDS = {*CHECKS, *OTHERS}
-MOST = 4000
+MOST = 3000
 """Cycles in which the proof seeks what is rarely said."""
 
 
 def claims(seed: int) -> Iterator[Claim]:
-    """What levels 3 and 5 say in every second position of a random cycle, as far as the engine can check it."""
-    for state in islice(of_random_cycle(seed), seed % 3, None, 2):
+    """What levels 3 and 5 say in every second position of a random cycle, as far as the engine can check it.
+
+    So that rare sentences are found as well, ends of the cycle with other hands follow, and of all other moves of a
+    position one is taken for each other sentence.
+    """
+    for state in (*islice(of_random_cycle(seed), seed % 3, None, 2), *close_ends(seed)):
         level = 3 if state.left > 9 else 5
         decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4000)
         move = IYE.decode_move(*decision.moves)
         assert isinstance(move, Natural | Spend)
-        told, where = Told(state, after(state, move), move, decision), f"{IYE.dump_state(state)}: {decision.moves}"
+        told, where = Told(state, after(state, move), move, decision), IYE.dump_state(state)
         if state.left <= SMALL or decision.reason.singular not in EXACT:
             yield Claim(decision.reason.singular, partial(_holds, told), where)
         other = decision.alternative
         if state.left <= SMALL and other is not None and other.reason.singular in OTHERS:
             yield Claim(other.reason.singular, partial(_costs, told), where)
+        for text, told in _of_other_moves(state).items():
+            if text != decision.reason.singular:
+                yield Claim(text, partial(_holds, told), where)
+
+
+def close_ends(seed: int) -> Iterator[State]:
+    """Positions of a random cycle with two to six tiles left, in which neither hand scores much more than the other.
+
+    The tiles that are gone are dealt anew: to either hand, or spent.
+    """
+    random = Random(seed)
+    for state in of_random_cycle(seed):
+        if state.left > CLOSE:
+            continue
+        piles_before = (*state.hands, *state.spent)
+        gone = "".join(letter * number for pile in piles_before for letter, number in zip(TYPES, pile, strict=True))
+        for _ in range(20):
+            piles: list[Counts] = [(0, 0, 0, 0, 0)] * 4
+            for letter in gone:
+                pile = random.choice((0, 0, 1, 1, 2, 3))
+                piles[pile] = changed(piles[pile], letter, 1)
+            end = replace(state, hands=(piles[0], piles[1]), spent=(piles[2], piles[3]))
+            if abs(margin(*end.hands)) <= POINTS[0] and drum_moves(end):
+                yield end
+
+
+def margin(mine: Counts, yours: Counts) -> int:
+    """The points of one hand less those of the other (I12)."""
+    pairs = zip(POINTS, mine, yours, strict=True)
+    return sum(points * ((one > other) - (one < other)) for points, one, other in pairs)
+
+
+def _of_other_moves(state: State) -> dict[str, Told]:
+    """What would be said of the legal moves without any search, one move for each sentence."""
+    cycle, found = of_observation(seen(state), to_move(state)), {}
+    for number in cycle.moves():
+        move = drum_move(number)
+        text = reason(Facts(before=cycle, move=number, value=0, exact=False, is_only_winning=False))
+        found[text.singular] = Told(state, after(state, move), move, Decision((encode(move),), 0.5, text, 0))
+    return found
 
 
 def _holds(told: Told) -> bool:

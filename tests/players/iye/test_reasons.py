@@ -15,7 +15,7 @@ from tests.players.claims import checked
 from tests.players.iye.claims import KINDS, LETTERS, claims
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
 
-CYCLES = 100
+CYCLES = 40
 """`python -m benchmarks reasons.iye` checks more."""
 TOLERANCE = 0.07
 """How far the share of wins may be from the chances told."""
@@ -24,8 +24,7 @@ TOLERANCE = 0.07
 def test_each_kind_of_sentence_is_true() -> None:
     numbers, false = checked((claim for seed in range(CYCLES) for claim in claims(seed)), 50)
     assert [(claim.kind, claim.where) for claim in false] == []
-    assert numbers.keys() <= KINDS
-    assert len(numbers) > 20
+    assert numbers.keys() == KINDS
 
 
 def test_told_types_are_types() -> None:
