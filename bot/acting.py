@@ -46,6 +46,7 @@ from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
 from bot.ui.components.custom_id import begin_epoch
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.services import Services
+from bot.ui.interactions.window_updates import WindowUpdates
 from bot.workers import animation_renderer, decider
 
 log = logging.getLogger(__name__)
@@ -177,9 +178,10 @@ class Acting:
         self.dispatcher = Dispatcher(
             self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered
         )
+        self._windows = WindowUpdates(self.services, clock)
         self.worker = Worker(
             self.outbox,
-            Sender(self.api, self.services, clock).deliver,
+            Sender(self.api, self.services, clock, self._windows.match_moved_on).deliver,
             clock,
             on_idle=admission.low_priority.poll,
             conditions=Conditions(
@@ -272,6 +274,7 @@ class Acting:
         else:
             await self.services.matches.downtime.disconnected()
         await asyncio.gather(self.worker.close(post_seconds), self.daily_backups.close())
+        await self._windows.close()
         if self._startup_task is not None:
             await finish_or_cancel([self._startup_task], 0)  # runs again after the next start
         await self.registration.close()

@@ -71,14 +71,23 @@ LATE_BOARD_SECONDS = 60
 
 
 class Sender:
-    """Posts rows. Everything comes from the row and the current match; nothing is remembered between rows."""
+    """Posts rows. Everything comes from the row and the current match; nothing is remembered between rows.
+
+    Args:
+        api: Discord.
+        services: what messages are composed with.
+        clock: Unix seconds.
+        moved_on: called with a match of which a new board is posted.
+    """
 
     def __init__(
         self,
         api: DiscordApi,
         services: Services,
         clock: Callable[[], int],
+        moved_on: Callable[[int], None],
     ) -> None:
+        self._moved_on = moved_on
         self._api = api
         self._services = services
         self._clock = clock
@@ -179,9 +188,13 @@ class Sender:
             is_same_message=lambda message: has_control(message, footer) or (only_one and _shows(message, name)),
         )
         lasting = self._board_to_edit(view.match)
+        result: Result
         if lasting is not None and await self._edit_board(view.match, lasting, message):
-            return Delivered(lasting)
-        return await self._post_to_match(row, view.match, post)
+            result = Delivered(lasting)
+        else:
+            result = await self._post_to_match(row, view.match, post)
+        self._moved_on(view.match.id)
+        return result
 
     def _board_to_edit(self, match: Match) -> int | None:
         """Return the board to edit instead of posting a new one: that of a solo match, for some time."""

@@ -6,7 +6,6 @@ a later one supersedes is skipped.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Callable
@@ -19,15 +18,12 @@ from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.errors import Failure, failure_of, is_dm_blocked
 from bot.delivery.worker import Delivered, Handlers, Result
-from bot.load.fast_responses import edit_response
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, RefreshStatus, Sheet
-from bot.matches.model.settings import PlayerSettings
 from bot.matches.outbox import OutboxRow
 from bot.ui.boards.board_messages import match_title, public_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.messages import OutgoingMessage
-from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
 from bot.ui.play.planner_view import sheet_message
@@ -73,8 +69,6 @@ class SheetMessages:
             return Delivered()
         dm = await self._services.matches.direct_messages.sheet_message(match.id, player)
         settings = await self._services.matches.player_settings.get(user_id)
-        if message.new or match.status is not MatchStatus.RUNNING:
-            await self._refresh_open_sheet(match, user_id, settings)
         wanted = message.new and settings.sheets == "dm" and not dm.dm_blocked
         if dm.message_id is None and not wanted:
             return Delivered()
@@ -90,18 +84,6 @@ class SheetMessages:
                 raise
         plain = replace(settings, text_board=True)
         return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
-
-    async def _refresh_open_sheet(self, match: Match, user_id: int, settings: PlayerSettings) -> None:
-        """Update the sheet that a player has open in an ephemeral message."""
-        window = self._services.open_sheets.take(match.id, user_id, self._clock())
-        if window is None:
-            return
-        message = await sheet_message(self._services, match.id, user_id, window.write, settings)
-        try:
-            edit = edit_response(window.interaction, message.to_edit())
-            await asyncio.get_running_loop().create_task(edit, name="sheet", context=window.context)
-        except SENDING_ERRORS as error:
-            log.info("an open sheet was not updated", extra={"error": repr(error)})
 
     async def _refresh_deadline(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
         """Refresh the deadline on the posted sheet."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
 import discord
 from discord.http import Route, handle_message_parameters
@@ -82,6 +83,27 @@ def skip_response_bodies(slots: RequestSlots) -> None:
         async_context.set(NoBodyAdapter(adapter, slots))
 
 
+class Answer(NamedTuple):
+    """A message that answers an interaction, and what it takes to edit it, without the interaction."""
+
+    adapter: AsyncWebhookAdapter
+    """Sends the request, in whatever task."""
+    client: discord.Client
+    session: Any
+    application_id: int
+    token: str
+    message_id: int | None
+    """``None``: the first response."""
+
+
+def answer_to(interaction: discord.Interaction[Any], message_id: int | None = None) -> Answer:
+    """Return the first response to an interaction, or a later message."""
+    session = interaction._session  # noqa: SLF001 - there is no other way
+    return Answer(
+        async_context.get(), interaction.client, session, interaction.application_id, interaction.token, message_id
+    )
+
+
 async def edit_response(interaction: discord.Interaction[Any], arguments: Mapping[str, Any]) -> None:
     """Edit the first response, like ``Interaction.edit_original_response``, but return nothing.
 
@@ -92,12 +114,20 @@ async def edit_response(interaction: discord.Interaction[Any], arguments: Mappin
     Raises:
         discord.HTTPException: Discord refuses.
     """
-    client: discord.Client = interaction.client
+    await edit_answer(answer_to(interaction), arguments)
+
+
+async def edit_answer(answer: Answer, arguments: Mapping[str, Any]) -> None:
+    """Edit an answer; see :func:`edit_response`."""
+    client = answer.client
     with handle_message_parameters(**arguments, previous_allowed_mentions=client.allowed_mentions) as parts:
-        await async_context.get().edit_original_interaction_response(
-            interaction.application_id,
-            interaction.token,
-            session=interaction._session,  # noqa: SLF001 - there is no other way
+        edit: Callable[..., Awaitable[Any]] = answer.adapter.edit_original_interaction_response
+        if answer.message_id is not None:
+            edit = partial(answer.adapter.edit_webhook_message, message_id=answer.message_id)
+        await edit(
+            answer.application_id,
+            answer.token,
+            session=answer.session,
             proxy=client.http.proxy,
             proxy_auth=client.http.proxy_auth,
             payload=parts.payload,

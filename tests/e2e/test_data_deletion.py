@@ -21,6 +21,7 @@ from render.picture import Painter
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.planned import can_confirm
 from tests.e2e.reminders import set_notifications
+from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import start_totem
 from tests.e2e.world import Game, World, alt_texts, buttons, control, shown, written
 
@@ -226,6 +227,7 @@ async def test_open_planner_names_no_deleted_user(world: World, recorder: SentRe
     await game.place_totems("c3")
     gone = game.mover
     window = await game.open_planner(gone)
+    let_windows_age(world)
     await recorder.delete(gone)
     assert await status_of(world) is MatchStatus.RUNNING
     await gone.click(shown(window), custom_id=control(window, "plan"))

@@ -7,6 +7,7 @@ from simcord.enums import InteractionType
 
 from engines.totem.observation import CELL_NAMES
 from tests.e2e.planned import can_confirm
+from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem, observation, roll
 from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, selects, shown, stored, written
 
@@ -100,6 +101,7 @@ async def test_stale_window_says_so_and_shows_the_newest_plan(game: Totem) -> No
     await mover.click(shown(window), label="Undo")
     assert written(window).startswith(CHANGED), "a stale undo takes nothing back"
     assert can_confirm(window)
+    let_windows_age(game.world)
     await mover.click(shown(window), label="Confirm")
     assert written(window).startswith("Played in ")
     await mover.click(shown(second), label="Confirm")
@@ -126,6 +128,7 @@ async def test_second_click_on_confirm_keeps_the_first_answer(game: Totem) -> No
 async def test_window_of_an_earlier_turn_shows_the_current_turn(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
+    let_windows_age(game.world)
     for _ in range(2):
         await game.type_turn()
     assert game.mover is mover

@@ -6,6 +6,7 @@ import pytest
 
 from bot.matches.model.match import MatchStatus
 from tests.e2e.planned import can_confirm
+from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
 
@@ -55,6 +56,7 @@ async def test_finished_match_refuses_plans(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
     await game.plan_step(mover, window)
+    let_windows_age(game.world)
     await game.resign(game.waiter)
     assert game.over
     old.components = components
@@ -71,6 +73,7 @@ async def test_resigned_player_cannot_plan_and_their_pieces_are_removed_t21(worl
     window = await game.open_planner()
     await game.plan_step(leaver, window)
     seat = next(seat for seat, member in game.players.items() if member is leaver)
+    let_windows_age(game.world)
     await game.resign(leaver)
     seen = await game.seen()
     assert seen.totems[seat] is None
@@ -92,6 +95,7 @@ async def test_resignation_of_another_player_invalidates_a_plan(world: World) ->
     window = await game.open_planner()
     for _ in range(2):
         await game.plan_step(mover, window)
+    let_windows_age(game.world)
     await game.resign(next(member for member in game.players.values() if member is not mover))
     await mover.click(shown(window), label="Undo")
     assert written(window).startswith(STALE_PLAN)

@@ -25,6 +25,7 @@ from bot.rendering.animations import ThreadAnimationRenderer
 from bot.ui.boards.board_renderer import BoardRenderer, alt_text, picture_name
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import Writer
+from bot.ui.interactions.window_updates import WindowUpdates
 from engines.chiefdom import observe
 from render import PictureOptions
 from render.animation import Animation, Gif
@@ -62,6 +63,8 @@ class Recorder:
         await worker.open()
         while worker._tasks:
             await asyncio.wait(list(worker._tasks.values()))
+        acting: Any = self.world.bot.acting
+        await acting._windows._update(1)
         await self.world.env.settle()
         return result
 
@@ -76,11 +79,14 @@ class Recorder:
 
     def everything(self) -> list[tuple[str, str, Any]]:
         """Return every request that another user may learn from."""
+        requests = self.world.env.http_requests
         dms = f"/channels/{self.secretive.user.dm_channel.id}/"
+        # They are edited later, too, when the match moves on.
+        answers = {requests[index].path.split("/")[3] for index in self.own}
         return [
             (entry.method, entry.path, entry.json)
-            for index, entry in enumerate(self.world.env.http_requests)
-            if index not in self.own and not entry.path.startswith(dms)
+            for entry in requests
+            if not entry.path.startswith(dms) and (entry.path.split("/") + [""] * 3)[3] not in answers
         ]
 
 
@@ -159,6 +165,7 @@ def twice(
     monkeypatch.setattr(BoardRenderer, "render", draw)
     monkeypatch.setattr(BoardRenderer, "render_message", render_message)
     monkeypatch.setattr(BoardRenderer, "prerender", lambda *_: None)
+    monkeypatch.setattr(WindowUpdates, "match_moved_on", lambda *_: None)  # the recorder does it, in order
     # One queue after the other, so that requests come in the same order whatever the threads of a machine do.
     monkeypatch.setattr(thresholds, "ACTIVE_QUEUES", 1)
 

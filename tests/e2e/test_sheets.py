@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery import sheets
+from bot.ui.interactions import window_updates
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
 from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
@@ -143,7 +143,7 @@ async def test_failed_sheet_update_delays_nothing(game: Chiefdom, monkeypatch: p
         raise TimeoutError
 
     window = await game.decide(game.players[0])
-    monkeypatch.setattr(sheets, "edit_response", fail)
+    monkeypatch.setattr(window_updates, "edit_answer", fail)
     for member in (game.players[1], game.players[2]):
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(game.board)

@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 from engines.iye.observation import IyeObservation
+from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.world import SINCE, World, buttons, labels, refused, selects, shown, stored, written
 
 STALE = "The match has moved on since. Use the newest board, or /board to see it."
@@ -141,6 +142,7 @@ async def test_stale_spend_select_says_so(world: World) -> None:
     mover = game.mover
     panel = await mover.select(game.board, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
     targets = selects(panel)[0]
+    let_windows_age(world)
     await game.click_move()
     late = await mover.select(shown(panel), [targets["options"][0]["value"]], custom_id=targets["custom_id"])
     assert refused(late).startswith("The match has moved on. This is the newest board.")

@@ -7,6 +7,7 @@ import simcord
 
 from bot.load import thresholds
 from tests.e2e.against_computers import begin
+from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem
 from tests.e2e.world import SINCE, Game, World, buttons, control, labels, parts, selects, shown, stored, written
 
@@ -81,6 +82,7 @@ async def test_window_of_a_confirmed_turn_leads_to_the_result_of_a_match_that_ha
     await world.until_computers_have_moved()
     window = await game.take_turn(world.ann)
     await world.until_computers_have_moved()
+    let_windows_age(world)
     await game.resign(world.ann)
     answer = shown(await world.ann.click(shown(window), label="Take turn"))
     assert "Show the result" in labels(answer), (written(answer), labels(answer))
@@ -151,6 +153,7 @@ async def test_where_nothing_can_be_posted_the_board_is_shown(world: World) -> N
 async def test_outdated_private_board_is_replaced_by_the_newest(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
     old = await next_board(game)
+    let_windows_age(world)
     choices = await world.ann.autocomplete(game.place, "move", "text", "")
     await world.ann.slash(game.place, "move", text=choices[0]["value"])
     await world.until_computers_have_moved()
@@ -165,6 +168,7 @@ async def test_outdated_private_board_is_replaced_by_the_newest(world: World) ->
 async def test_private_board_of_an_ended_match_is_replaced_by_the_result(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
     old = await next_board(game)
+    let_windows_age(world)
     await game.resign(world.ann)
     newest = shown(await world.ann.click(old, custom_id=move_under(old)))
     assert newest.id == old.id

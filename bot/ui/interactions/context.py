@@ -12,12 +12,13 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.errors import MatchError
-from bot.matches.model.match import Match, Person
+from bot.matches.model.match import Match, MatchStatus, Person
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import way_row
 from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
+from bot.ui.interactions.open_windows import Draw, OpenWindow
 from bot.ui.interactions.responder import Responder
 from bot.ui.interactions.services import Services
 from engines.text import T, Text
@@ -50,6 +51,8 @@ class InteractionContext:
     """A confirmation that is sent once the load is lower."""
     picture_of_error: Reply | None = None
     """Adds a picture to the explanation of an error, after that was sent."""
+    follows: tuple[Match, Draw] | None = None
+    """The running match that the private answer shows, and how to draw the answer again when the match moves on."""
     notifies_others: bool = False
     """Whether this was counted as notifying other players."""
 
@@ -93,6 +96,24 @@ class InteractionContext:
     async def mark_seen(self, match: Match) -> None:
         """Remember that the user has seen the current position."""
         await self.services.matches.replays.mark_seen(match.id, self.user_id, match.ply)
+
+    def follow(self, match: Match, draw: Draw) -> None:
+        """Keep the private answer up to date while the match is running, until something else takes its place."""
+        if match.status is MatchStatus.RUNNING:
+            self.follows = match, draw
+
+    def note_window(self) -> None:
+        """Remember the private answer, or forget what stood in its place before."""
+        window_id = self.responder.window_id
+        if window_id is None:
+            return
+        windows = self.services.open_windows
+        if self.follows is None:
+            windows.forget(window_id)
+            return
+        match, draw = self.follows
+        now, answer = self.services.clock(), self.responder.window()
+        windows.note(window_id, OpenWindow(match.id, self.user_id, match.ply, draw, self.write, answer, now))
 
     async def reply_when_idle(self, reply: Reply) -> None:
         """Confirm to the user: now or, if the interaction was acknowledged under load, once all turns are stored and

@@ -170,6 +170,7 @@ class Dispatcher:
                 else:
                     await report_error(context, error)
             finally:
+                context.note_window()
                 context.responder.release()
                 if heard is not None:
                     heard.handled.set()

@@ -1,53 +1,72 @@
-"""Sheets open in ephemeral messages, which are updated when the turn is over.
+"""Private messages that show a running match, and are updated when it moves on.
 
 Discord lets a bot edit such a message for 15 minutes after the last click in it
 (https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages). Nothing depends on what
-is remembered here: a sheet that was not updated says so when it is clicked.
+is remembered here: a window that was not updated says so when it is clicked.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextvars import Context
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import discord
-
+from bot.load.fast_responses import Answer
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import Writer
+
+if TYPE_CHECKING:
+    from bot.ui.interactions.services import Services
 
 OPEN_SECONDS = 14 * 60
 """Seconds after the last click for which an ephemeral message is edited; Discord allows a minute more."""
 REMEMBERED = 500
-"""Maximum number of remembered sheets; the oldest are forgotten first."""
+"""Maximum number of remembered windows; the oldest are forgotten first."""
+
+Draw: TypeAlias = "Callable[[Services, int, int, Writer], Awaitable[OutgoingMessage | None]]"
+"""Returns what a window shows now, for a match, a user and a language; ``None``: what it shows already."""
 
 
-class OpenSheet(NamedTuple):
-    """A sheet in an ephemeral message whose player has decided and waits for the others."""
+class OpenWindow(NamedTuple):
+    """An ephemeral message that shows a running match to its reader."""
 
-    interaction: discord.Interaction[Any]
-    """The last click in it."""
+    match_id: int
+    user_id: int
+    ply: int
+    """The ply that it shows."""
+    draw: Draw
     write: Writer
     """Writes in its reader's language."""
+    answer: Answer
+    """The message, by the last click in it."""
     since: int
-    """Unix seconds."""
-    context: Context
-    """Only what discord.py needs to edit the response, so that no long-lived task refers to the interaction."""
+    """When that was, in Unix seconds."""
 
 
-class OpenSheets:
-    """Sheets of players who wait for the others, by match and user."""
+class OpenWindows:
+    """The windows of all matches, by the interaction that opened them."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[tuple[int, int], OpenSheet] = OrderedDict()
+        self._open: OrderedDict[int, OpenWindow] = OrderedDict()
 
-    def note(self, match_id: int, user_id: int, sheet: OpenSheet) -> None:
-        """Remember a sheet, replacing the player's earlier one."""
-        self._open.pop((match_id, user_id), None)
-        self._open[match_id, user_id] = sheet
+    def note(self, window_id: int, window: OpenWindow) -> None:
+        """Remember what a window shows."""
+        self._open.pop(window_id, None)
+        self._open[window_id] = window
         if len(self._open) > REMEMBERED:
             self._open.popitem(last=False)
 
-    def take(self, match_id: int, user_id: int, now: int) -> OpenSheet | None:
-        """Remove and return a user's sheet, if it can still be edited."""
-        sheet = self._open.pop((match_id, user_id), None)
-        return sheet if sheet is not None and now - sheet.since < OPEN_SECONDS else None
+    def forget(self, window_id: int) -> None:
+        """Forget a window: it shows something else, or can no longer be edited."""
+        self._open.pop(window_id, None)
+
+    def showing(self, match_id: int, now: int) -> dict[int, OpenWindow]:
+        """Return the windows of a match that can still be edited."""
+        for window_id, window in list(self._open.items()):
+            if now - window.since >= OPEN_SECONDS:
+                self.forget(window_id)
+        return {window_id: window for window_id, window in self._open.items() if window.match_id == match_id}
+
+    def has(self, window_id: int, window: OpenWindow) -> bool:
+        """Return whether a window is as it was: neither clicked nor forgotten meanwhile."""
+        return self._open.get(window_id) is window

@@ -12,7 +12,7 @@ import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UserError
 from bot.load import thresholds
-from bot.load.fast_responses import UnconfirmedError, edit_response
+from bot.load.fast_responses import Answer, UnconfirmedError, answer_to, edit_response
 from bot.standby.waiting_room import HeardInteraction
 from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.forms import ModalSpec
@@ -50,6 +50,10 @@ class Responder:
         self._replied = False
         self._follow_up: int | None = None
         """The message that is the reply, if the first response is another one."""
+        self._has_replaced = False
+        """Whether the clicked message was replaced."""
+        self._has_replied = False
+        """Whether a private reply was sent."""
         self._shows_waiting = False
         """Whether a click was answered with a message saying that the bot is thinking."""
         self._timer: asyncio.TimerHandle | None = None
@@ -76,6 +80,19 @@ class Responder:
         """Return whether the clicked control is in a message that only the user sees."""
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
+
+    @property
+    def window_id(self) -> int | None:
+        """Return the interaction that opened the private message in which the answer stands; ``None`` without one."""
+        if self._has_replaced and self.on_private:
+            message = self._interaction.message
+            opened = None if message is None else message.interaction_metadata
+            return None if opened is None else opened.id
+        return self._interaction.id if self._has_replied else None
+
+    def window(self) -> Answer:
+        """Return the private message in which the answer stands."""
+        return answer_to(self._interaction, None if self._has_replaced and self.on_private else self._follow_up)
 
     async def inherit(self, heard: HeardInteraction) -> bool:
         """Take over an interaction that another process may have acknowledged; false if it is too late to answer it.
@@ -151,6 +168,7 @@ class Responder:
     async def reply(self, message: OutgoingMessage) -> None:
         """Reply with a message that only the user sees."""
         await self._end_timer()
+        self._has_replied = True
         if self._thinking:
             self._replied = True
             await edit_response(self._interaction, message.to_edit())
@@ -325,7 +343,7 @@ class Responder:
 
     async def _change(self, arguments: dict[str, Any]) -> None:
         await self._end_timer()
-        self._replied = True
+        self._replied = self._has_replaced = True
         if self._interaction.response.is_done():
             await edit_response(self._interaction, arguments)
             return

@@ -19,7 +19,7 @@ from bot.storage.sqlite.backup import BACKUP_DAYS
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.components.text import Writer
-from bot.ui.interactions.open_sheets import OpenSheets
+from bot.ui.interactions.open_windows import OpenWindows
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +53,8 @@ class Services:
     animations: AnimationQueue
     admission: AdmissionControl = field(default_factory=AdmissionControl)
     rate_limiter: UserRateLimiter = field(default_factory=UserRateLimiter)
-    open_sheets: OpenSheets = field(default_factory=OpenSheets)
-    """Sheets that are updated when the turn is over."""
+    open_windows: OpenWindows = field(default_factory=OpenWindows)
+    """Private messages that are updated when their match moves on."""
     send_dm: SendDm = no_dm
     can_view: CanView = unknown_visibility
     clock: Callable[[], int] = unix_time

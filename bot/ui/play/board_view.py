@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from discord import app_commands
 
@@ -19,6 +20,7 @@ from bot.ui.interactions.match_commands import has_started, match_command, match
 from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.services import Services
 from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.play.sheets import sheets_menu, show_sheet
@@ -45,7 +47,7 @@ async def show_board(context: InteractionContext, match: Match, detail: str) -> 
         raise UserError(T("A text board always shows everything. Leave out the area, or ask for a picture."))
     as_text = form == "text" or (settings.text_board and form != "picture" and area is None)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-    await context.responder.reply(await board_of(context, view, settings, as_text=as_text, area=area))
+    await context.responder.reply(await _followed_board(context, view, settings, as_text=as_text, area=area))
     await context.mark_seen(view.match)
 
 
@@ -84,7 +86,7 @@ async def show_instead(context: InteractionContext, match_id: int) -> None:
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
     warning = T("⚠️ The match has moved on. This is the newest board.")
     await context.responder.update(
-        await board_of(context, view, settings, as_text=settings.text_board, opening=warning)
+        await _followed_board(context, view, settings, as_text=settings.text_board, opening=warning)
     )
     await context.mark_seen(view.match)
 
@@ -96,7 +98,7 @@ async def enlarge(context: InteractionContext, action: Action) -> None:
     area = None if context.choice == WHOLE else area_of(match, context.choice, context.write)
     settings = await context.services.matches.player_settings.get(context.user_id)
     view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-    message = await board_of(context, view, settings, as_text=False, area=area)
+    message = await _followed_board(context, view, settings, as_text=False, area=area)
     await context.responder.show(message)
 
 
@@ -104,7 +106,7 @@ WHOLE = "*"
 """The whole board, in the menu of its parts."""
 
 
-async def board_of(
+async def _followed_board(
     context: InteractionContext,
     view: MatchView,
     settings: PlayerSettings,
@@ -113,14 +115,37 @@ async def board_of(
     area: str | None = None,
     opening: Text | None = None,
 ) -> OutgoingMessage:
-    """Return a private board as a message, with an ``opening`` above it."""
-    write = context.write.about(view.match)
+    """Return a private board as the answer, with an ``opening`` above it; it is updated when the match moves on."""
+    context.follow(view.match, partial(newest_board, as_text=as_text, area=area))
+    above = "" if opening is None else context.write(opening)
+    return await _board(context.services, context.write, view, settings, as_text=as_text, area=area, above=above)
+
+
+async def newest_board(
+    services: Services, match_id: int, user_id: int, write: Writer, *, as_text: bool, area: str | None = None
+) -> OutgoingMessage:
+    """Return the newest board as a message."""
+    settings = await services.matches.player_settings.get(user_id)
+    view = await services.matches.history.view(match_id, user_id=user_id)
+    return await _board(services, write, view, settings, as_text=as_text, area=area)
+
+
+async def _board(
+    services: Services,
+    write: Writer,
+    view: MatchView,
+    settings: PlayerSettings,
+    *,
+    as_text: bool,
+    area: str | None,
+    above: str = "",
+) -> OutgoingMessage:
+    write = write.about(view.match)
     squares = None if area is None else AREAS[view.match.game].squares(area, view)
     focus = None if squares is None else f"area:{squares}"
-    picture = None if as_text else await context.services.board_renderer.render(view, write, settings, focus)
+    picture = None if as_text else await services.board_renderer.render(view, write, settings, focus)
     aside = None if squares is None else T("Enlarged: {area}", area=squares)
     looking = () if picture is None else _parts(view, area, write)
-    above = "" if opening is None else write(opening)
     controls = (*looking, *sheets_menu(view, write))
     return private_board(view, write, picture, opening=above, footnote=aside, view_controls=controls)
 
@@ -159,7 +184,7 @@ async def show_next(context: InteractionContext, after: int | None = None) -> No
     else:
         settings = await context.services.matches.player_settings.get(context.user_id)
         view = await context.services.matches.history.view(match.id, user_id=context.user_id)
-        await context.responder.reply(await board_of(context, view, settings, as_text=settings.text_board))
+        await context.responder.reply(await _followed_board(context, view, settings, as_text=settings.text_board))
         await context.mark_seen(view.match)
     if len(waiting) > 1:
         await context.responder.follow_up(_where_among(match, place + 1, len(waiting), context.write))

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextvars import Context
 from functools import partial
 
 import discord
-from discord.webhook.async_ import async_context
 
 from bot.load import thresholds
 from bot.matches.errors import MatchError
 from bot.matches.model.match import MatchStatus, has_lasting_board
 from bot.matches.model.views import PlayedTurn
 from bot.storage.errors import StorageError
-from bot.ui.boards.board_messages import match_title, way_row
+from bot.ui.boards.board_messages import match_title, result_of, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.open_sheets import OpenSheet
 from bot.ui.interactions.responder import SENDING_ERRORS
+from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
 from bot.ui.play.planner_view import plan_message
-from bot.ui.play.windows import in_window, is_plan, sheet_of
+from bot.ui.play.windows import in_window, is_plan, newest_plan, sheet_of
 from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
@@ -45,12 +44,13 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
                 await asyncio.sleep(thresholds.HEAD_START)
                 await context.remove_buttons()
             return
-        _note_window(context, played)
-        message_now = await _what_follows(context, played) or _receipt(context, played)
+        following = await _what_follows(context, played)
+        message_now = following or _receipt(context, played)
         if in_window(context):
             await context.responder.update(message_now)
         else:
             await context.responder.reply(message_now)
+        context.follow(played.match, _ended if following is None else newest_plan)
     except SENDING_ERRORS as error:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
@@ -69,20 +69,12 @@ def _receipt(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage
     return OutgoingMessage(write(said(played)), (row,))
 
 
-def _note_window(context: InteractionContext, played: PlayedTurn) -> None:
-    """Remember an ephemeral sheet whose player now waits for the others, to update it later."""
-    match = played.match
-    waits = played.player not in match.to_move and match.result is None
-    if (
-        waits
-        and context.responder.is_press
-        and context.responder.on_private
-        and sheet_planner_of(match.game) is not None
-    ):
-        answering = Context()
-        answering.run(async_context.set, async_context.get())
-        window = OpenSheet(context.interaction, context.write, context.services.clock(), answering)
-        context.services.open_sheets.note(match.id, context.user_id, window)
+async def _ended(services: Services, match_id: int, _user_id: int, write: Writer) -> OutgoingMessage | None:
+    """Return what takes the place of a receipt: nothing while the match is running, then its result."""
+    match = await services.matches.history.get(match_id)
+    if match.status is MatchStatus.RUNNING:
+        return None
+    return OutgoingMessage(f"🏁 {write(result_of(match))}", (way_row(match, write),))
 
 
 def _is_on_board(context: InteractionContext) -> bool:

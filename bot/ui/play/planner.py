@@ -33,7 +33,7 @@ from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
 from bot.ui.play.confirmations import confirm
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message
 from bot.ui.play.refusals import Refused
-from bot.ui.play.windows import in_window, sheet_of
+from bot.ui.play.windows import in_window, newest_plan, sheet_of
 from engines.errors import IllegalMoveError, MoveError
 from engines.text import T, Text
 
@@ -96,6 +96,7 @@ async def _show_refusal(context: InteractionContext, draft: Draft, reason: Text)
     if message is None:
         raise UserError(NO_CHOICE)
     await context.responder.update_keeping_files(message)
+    context.follow(draft.view.match, newest_plan)
     await add_picture(context)
 
 
@@ -333,3 +334,4 @@ async def show_plan(
         await context.responder.update(message)
     else:
         await context.responder.reply(message)
+    context.follow(draft.view.match, newest_plan)

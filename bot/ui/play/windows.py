@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.presses import action_of
+from bot.ui.interactions.services import Services
 from bot.ui.planners.plan import split_version
 from bot.ui.play.planner_view import sheet_message
 from engines.text import Text
@@ -30,5 +32,12 @@ def is_plan(context: InteractionContext) -> bool:
 
 async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
     """Return the user's own sheet."""
-    settings = await context.services.matches.player_settings.get(context.user_id)
-    return await sheet_message(context.services, match_id, context.user_id, context.write, settings, note)
+    return await newest_plan(context.services, match_id, context.user_id, context.write, note)
+
+
+async def newest_plan(
+    services: Services, match_id: int, user_id: int, write: Writer, note: Text | None = None
+) -> OutgoingMessage:
+    """Return what a window of a plan shows now: the planner while there is something to decide, else the board."""
+    settings = await services.matches.player_settings.get(user_id)
+    return await sheet_message(services, match_id, user_id, write, settings, note)

@@ -63,7 +63,7 @@ def test_direct_messages_and_greetings_explain_the_next_step() -> None:
 def sender() -> Sender:
     """Return a sender without services."""
     nothing: Any = None
-    return Sender(nothing, nothing, lambda: 0)
+    return Sender(nothing, nothing, lambda: 0, lambda _: None)
 
 
 def test_every_message_kind_has_a_sender() -> None:
