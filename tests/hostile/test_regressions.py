@@ -57,7 +57,7 @@ async def test_offer_answered_with_another_message_keeps_its_buttons(attack: Att
     board = attack.board
     before = controls(board)
     await attack.slash(ann, "match", {"action": "draw", "match": 1})
-    assert text_of(await attack.press(bob, board, "k:decline:1:0:draw")) == "You have declined."
+    assert text_of(await attack.press(bob, board, "k:decline:1:0:draw")).strip() == "You have declined."
     assert controls(board) == before
 
 
