@@ -36,7 +36,7 @@ _DICE = 330.0
 """Height of the dice beside the board."""
 _COLUMNS = 30.0
 """Height of the words above the columns of the table."""
-_ROW = 120.0
+_ROW = 190.0
 """Maximum height of a row of the table."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import ceil
 
 from PIL import Image
@@ -17,7 +16,7 @@ from render.awethi.layout import Layout
 from render.awethi.sprites import SpriteSet
 from render.canvas import Colour
 from render.glyphs import Box
-from render.indexed import paste
+from render.indexed import fill_box, paste
 from render.text import Style, TextFormatter, Writer
 
 
@@ -74,9 +73,10 @@ class Panel:
             middle = (top + bottom) // 2
             start = right - width
             if strong:
-                plate = self._sprites.box((width, 2 * px(19)), 10, 0, ground, theme.accent, theme.accent)
-                paste(self._frame, plate, (start, middle - px(19)))
-                inner = (start + px(4), middle - px(16), right - px(4), middle + px(16))
+                half = min(px(19), (bottom - top) // 2)
+                plate = self._sprites.box((width, 2 * half), 10, 0, ground, theme.accent, theme.accent)
+                paste(self._frame, plate, (start, middle - half))
+                inner = (start + px(7), middle - half + px(2), right - px(7), middle + half - px(2))
                 self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
             else:
                 self._writer.write(text, (start, middle - px(18), right, middle + px(18)), style)
@@ -84,27 +84,42 @@ class Panel:
         self._writer.write(name, (left, top, right, bottom), Style(32, "Bold", theme.text))
 
     def _columns(self) -> None:
-        """Write the words above the columns of the table."""
-        _, top, _, bottom = self._plan.columns
-        style = Style(26, "Regular", self._sprites.theme.text_muted)
-        for (left, right), word in zip(self._column_edges(), _COLUMN_WORDS, strict=True):
-            self._writer.write(self._texts(word), (left, top, right, bottom), style)
-
-    def _column_edges(self) -> list[tuple[int, int]]:
-        """Return the left and right edges of the columns for animals at home, grazing, and eaten."""
+        """Write above the table what the grounds mean on which its animals stand."""
         px = self._plan.px
-        left, _, right, _ = self._plan.columns
-        left, right = left + px(_NAME), right - px(8)
-        ends = [left + round((right - left) * share) for share in _COLUMN_ENDS]
-        return [(start, end - px(6)) for start, end in pairwise((left, *ends))]
+        left, top, right, bottom = self._plan.columns
+        left, side, middle = left + px(_NAME), px(20), (top + bottom) // 2
+        style = Style(26, "Regular", self._sprites.theme.text_muted)
+        words = [self._texts(word) for word in _PLACES]
+        widths = [self._writer.width(word, style) + 2 for word in words]
+        room = right - left - len(words) * (side + px(6))
+        share = min(1, room / sum(widths))
+        gap = max(0, room - sum(widths)) / len(words)
+        x: float = left
+        for ground, word, width in zip(self._grounds(), words, widths, strict=True):
+            begin, end = int(x) + side + px(6), int(x) + side + px(6) + ceil(width * share)
+            self._plot(ground, (int(x), middle - side // 2, int(x) + side, middle + side // 2))
+            self._writer.write(word, (begin, top, min(end, right), bottom), style)
+            x += side + px(6) + width * share + gap
+
+    def _grounds(self) -> tuple[Colour, Colour, Colour]:
+        """Return the grounds of animals at home, grazing, and eaten."""
+        land, theme = self._sprites.land, self._sprites.theme
+        return theme.frame, land.herding[0], theme.table
+
+    def _plot(self, ground: Colour, box: Box) -> None:
+        """Draw a plot of ground with its edge."""
+        left, top, right, bottom = box
+        nearest, line = self._sprites.palette.nearest, max(1, self._plan.px(1.5))
+        fill_box(self._frame, nearest(self._sprites.theme.card_edge), box)
+        fill_box(self._frame, nearest(ground), (left + line, top + line, right - line, bottom - line))
 
     def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
         """Draw a herder's row of the table."""
         px, theme = self._plan.px, self._sprites.theme
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box
-        place, middle = CORNERS.index(herder.corner), top + (bottom - top) * 11 // 20
-        side = px(46 if seen.scoring == "points" else 58)
+        place, middle = CORNERS.index(herder.corner), top + max(px(36), (bottom - top) * 9 // 20)
+        side = px(46 if seen.scoring == "points" else 58 if bottom - top < px(_TALL) else 70)
         hut = self._sprites.icon("hut", place, side, ground, False)
         foot = bottom
         if seen.scoring == "points":
@@ -120,38 +135,39 @@ class Panel:
             (sum(herder.grazing), herder.grazing),
             (sum(herder.eaten), herder.eaten),
         )
-        for number, ((start, end), (total, counts)) in enumerate(zip(self._column_edges(), groups, strict=True)):
-            strong = Style(30, "Bold", theme.text if total else theme.text_muted)
-            self._writer.write(str(total), (start, middle, start + px(20), bottom - px(3)), strong)
-            side = min(px(38), bottom - middle - px(4))
-            y = (middle + bottom - px(3) - side) // 2
-            self._animals([(place, counts)], (start + px(24), y, end, y + side), ground, faded=number == 2)
+        # Every animal of the herd is somewhere, so that a row is always full.
+        start, end, digit, pad = left + px(_NAME), right - px(8), px(22), px(4)
+        room = end - start - len(groups) * (digit + 2 * pad)
+        side = min(px(40), bottom - middle - px(7), room // max(1, sum(sum(counts) for _, counts in groups)))
+        y = (middle + bottom - px(3) - side) // 2
+        for ground_there, (total, counts) in zip(self._grounds(), groups, strict=True):
+            strong = Style(30, "Bold" if total else "Regular", theme.text if total else theme.text_muted)
+            self._writer.write(str(total), (start, middle, start + digit, bottom - px(3)), strong)
+            start += digit
+            width = side * sum(counts)
+            if width:
+                self._plot(ground_there, (start, y - px(2), start + width + pad, y + side + px(2)))
+                eaten = counts is herder.eaten
+                self._animals(place, counts, (start + pad // 2, y, side), ground_there, faded=eaten)
+            start += width + 2 * pad
 
-    def _animals(self, herds: Sequence[tuple[int, Counts]], box: Box, ground: Colour, *, faded: bool) -> None:
-        """Draw animals side by side, closer if there are many."""
-        left, top, right, bottom = box
-        side = bottom - top
-        shown = [
-            (place, kind)
-            for place, counts in herds
-            for kind, number in zip(KINDS, counts, strict=True)
-            for _ in range(number)
-        ]
-        step = side - self._plan.px(2)
-        if len(shown) > 1:
-            step = min(step, (right - left - side) // (len(shown) - 1))
-        for place, kind in shown:
-            paste(self._frame, self._sprites.icon(kind, place, side, ground, faded), (left, top))
-            left += step
+    def _animals(self, place: int, counts: Counts, at: tuple[int, int, int], ground: Colour, *, faded: bool) -> None:
+        """Draw animals side by side; ``at`` is the upper left corner of the first one, and its side."""
+        left, top, side = at
+        for kind, number in zip(KINDS, counts, strict=True):
+            icon = self._sprites.icon(kind, place, side, ground, faded)
+            for _ in range(number):
+                paste(self._frame, icon, (left, top))
+                left += side
 
     def _wairgka(self, seen: AwethiObservation, player: Player) -> None:
         """Draw the wairgka's row of the table."""
         px, box = self._plan.px, self._plan.wairgka
         ground = self._card(box, active=_active(seen, player))
         left, top, right, bottom = box
-        side = min(px(58), bottom - top - px(8))
+        side = min(px(70 if bottom - top >= px(_TALL) else 58), bottom - top - px(8))
         icon = self._sprites.icon("wairgk", 0, side, ground, False)
-        paste(self._frame, icon, (left + px(10), (top + bottom - side) // 2))
+        paste(self._frame, icon, (left + (px(_NAME) - side) // 2, (top + bottom - side) // 2))
         middle = top + (bottom - top) * 11 // 20
         name = (left + px(_NAME), top + px(3), right - px(6), middle)
         self._writer.write(self._texts.name(player), name, Style(32, "Bold", self._sprites.theme.text))
@@ -356,9 +372,10 @@ class Panel:
 
 _NAME = 78
 """Where names begin in the table, in units from the left of a row."""
-_COLUMN_WORDS = (labels.HOME, labels.GRAZING, labels.EATEN)
-_COLUMN_ENDS = (0.31, 0.69, 1.0)
-"""Where the columns end, as shares of the row: most animals graze."""
+_TALL = 130.0
+"""Height of a row with a large hut."""
+_PLACES = (labels.HOME, labels.GRAZING, labels.EATEN)
+"""Where animals are, from left to right."""
 _LINES = 4
 """Maximum number of lines of a sentence beside the board."""
 _COLUMNS, _LINE = 2, 48.0

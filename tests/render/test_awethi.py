@@ -312,3 +312,20 @@ def test_files_are_small_enough_to_post(theme: ThemeName) -> None:
     assert median(len(drawn(each, options)) for each in POSITIONS.values()) <= 100_000
     for full in (CROWD, RIVER, replace(RIVER, scoring="points")):
         assert max(len(drawn(full, replace(options, size=size))) for size in (1000, 1400)) <= 140_000
+
+
+@pytest.mark.parametrize(("home", "grazing", "eaten"), [(6, 0, 0), (0, 6, 0), (1, 3, 2), (2, 2, 2)])
+def test_every_animal_of_a_herd_has_its_place_in_the_row(home: int, grazing: int, eaten: int) -> None:
+    """Side by side on the ground of where it is, so that it can be counted."""
+    there = (home, 0, 0), (grazing, 0, 0), (eaten, 0, 0)
+    herder = replace(CROWD.herders[0], heads=home, sheltered=there[0], grazing=there[1], eaten=there[2])
+    frame = paint("awethi", replace(CROWD, herders=(herder, *CROWD.herders[1:])), OPTIONS).frame
+    sprites, (left, _, right, bottom) = sprite_set("dark", "standard", 1000), whole_board(1000, 4).herders[0]
+    grounds = sprites.theme.frame, sprites.land.herding[0], sprites.theme.table
+    numbers = [bytes([sprites.palette.nearest(ground)]) for ground in grounds]
+    lines = [frame.crop((left + 78, bottom - line, right, bottom - line + 1)).tobytes() for line in range(4, 14)]
+    # Below the feet of the animals.
+    widths = max(([line.count(number) for number in numbers] for line in lines), key=sum)
+    each = max(widths) / max(home, grazing, eaten)
+    assert each >= 24
+    assert [round(width / each) for width in widths] == [home, grazing, eaten]
