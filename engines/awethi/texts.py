@@ -245,32 +245,20 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     herder = rules.mover(state)
     start = state.herders[herder].awethi[move.awethi]
     end = observe.landing(state, move.awethi, move.end)
-    number = move.awethi + 1
+    number, steps = move.awethi + 1, move.die or rules.average(state)
     shelter = state.herders[herder].shelter
     match observe.manner(move.end):
         case "walk" if start == end == shelter:
-            yield TN(
-                "Awéthi {number} walks {count} square and is back in the shelter.",
-                "Awéthi {number} walks {count} squares and is back in the shelter.",
-                move.die or rules.average(state),
-                number=number,
-            )
+            yield T("Awéthi {number}: back in the shelter ({steps}).", number=number, steps=steps)
         case "walk" if start == end:
-            yield TN(
-                "Awéthi {number} walks {count} square and is back on {start}.",
-                "Awéthi {number} walks {count} squares and is back on {start}.",
-                move.die or rules.average(state),
-                number=number,
-                start=NAMES[start],
-            )
+            yield T("Awéthi {number}: back on {start} ({steps}).", number=number, start=NAMES[start], steps=steps)
         case "walk":
-            yield TN(
-                "Awéthi {number} walks {count} square from {start} to {end}.",
-                "Awéthi {number} walks {count} squares from {start} to {end}.",
-                move.die or rules.average(state),
+            yield T(
+                "Awéthi {number}: {start}–{end} ({steps}).",
                 number=number,
-                start=T("the shelter") if start == shelter else NAMES[start],
-                end=T("the shelter") if end == shelter else NAMES[end],
+                start=T("shelter") if start == shelter else NAMES[start],
+                end=T("shelter") if end == shelter else NAMES[end],
+                steps=steps,
             )
         case "stay" if start == shelter:
             yield T("Awéthi {number} has nowhere to go and stays in the shelter.", number=number)

@@ -263,4 +263,4 @@ async def test_text_board_fits_a_phone_with_legend_and_story(game: Awethi) -> No
     assert max(map(len, block.splitlines())) <= 40
     assert "A awéthi, a aiwe: Ann\n  awéthi 1 e9, 2 d10, 3 f10, 4 a24\n  calf e10" in block
     assert "W wairgka: Carol" in block
-    assert "Awéthi 4 walks 1 square from the shelter to a24." in text[0], "the story is not cut off"
+    assert "Awéthi 4: shelter–a24 (1)." in text[0], "the story is not cut off"

@@ -87,14 +87,14 @@ def test_a12_dice_and_their_choice_are_described() -> None:
 @pytest.mark.parametrize(
     ("line", "move", "sentences"),
     [
-        (SUM, "1:f22", ["Awéthi 1 walks 2 squares from f20 to f22."]),
-        (SUM, "1:f20", ["Awéthi 1 walks 2 squares and is back on f20."]),
+        (SUM, "1:f22", ["Awéthi 1: f20–f22 (2)."]),
+        (SUM, "1:f20", ["Awéthi 1: back on f20 (2)."]),
         (
             SUM.replace("f20a25a24", "a23a25b24"),
             "1:a25",
-            ["Awéthi 1 walks 2 squares from a23 to the shelter."],
+            ["Awéthi 1: a23–shelter (2)."],
         ),
-        (SUM.replace("f20a25a24", "a25b24c24"), "1:a25", ["Awéthi 1 walks 2 squares and is back in the shelter."]),
+        (SUM.replace("f20a25a24", "a25b24c24"), "1:a25", ["Awéthi 1: back in the shelter (2)."]),
         (STUCK, "1:stay", ["Awéthi 1 has nowhere to go and stays on f20."]),
         (STUCK, "1:home", ["Awéthi 1 has nowhere to go and returns from f20 to the shelter."]),
         (
@@ -105,18 +105,18 @@ def test_a12_dice_and_their_choice_are_described() -> None:
         (
             CATCHING,
             "3:g18",
-            ["Awéthi 3 walks 1 square from h18 to g18.", "Player 1’s calf on f18 is caught."],
+            ["Awéthi 3: h18–g18 (1).", "Player 1’s calf on f18 is caught."],
         ),
         (
             CATCHING.replace("h18", "g18"),
             "3:h18",
-            ["Awéthi 3 walks 1 square from g18 to h18.", "Player 1’s calf on f18 is free again."],
+            ["Awéthi 3: g18–h18 (1).", "Player 1’s calf on f18 is free again."],
         ),
         (
             CATCHING.replace("h18", "h17"),
             "3:i17",
             [
-                "Awéthi 3 walks 1 square from h17 to i17.",
+                "Awéthi 3: h17–i17 (1).",
                 "An awéthi is in the forest: the wairgka are loose!",
             ],
         ),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from random import Random
 
 from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
@@ -18,7 +19,7 @@ from engines.awethi.texts import kind_name
 from engines.game import CHANCE, Player
 from engines.text import Arg, Seat, T, Text
 from players.awethi.reasons import percent
-from tests.players.awethi.positions import LINE_UPS, Told, decided, made
+from tests.players.awethi.positions import LINE_UPS, Told, decided, decided_in, made, varied
 from tests.players.claims import Claim
 
 ROUNDING = 0.5
@@ -300,23 +301,31 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
 """Sentences on the best other decision, with the position after that."""
 
 KINDS = {*CHECKS, *OTHERS}
-MOST = 400
+MOST = 36
 """Matches in which the proof seeks what is rarely said."""
+VARIATIONS = 20_000
+"""Positions that the proof varies for it afterwards."""
+NODES = 700
 
 
 def claims(seed: int) -> Iterator[Claim]:
     """What is said in a match of one line-up after the other."""
     levels, options = LINE_UPS[seed % len(LINE_UPS)]
-    for one in decided(levels, seed, options, nodes=700):
+    for one in decided(levels, seed, options, nodes=NODES):
         yield from said(one)
 
 
 def said(one: Told) -> Iterator[Claim]:
     """What is said of a decision, and of the best other one."""
     where = f"{AWETHI.dump_state(one.before)}: {one.decision.moves}"
-    text = one.decision.reason.singular
-    yield Claim(text, partial(CHECKS[text], one), where)
+    text, vary = one.decision.reason.singular, partial(varied_claims, one)
+    yield Claim(text, partial(CHECKS[text], one), where, vary)
     if (other := one.decision.alternative) is not None:
         after = made(one.before, one.player, other.moves)
         check = OTHERS[other.reason.singular]
-        yield Claim(other.reason.singular, partial(check, one, other.reason, after), where)
+        yield Claim(other.reason.singular, partial(check, one, other.reason, after), where, vary)
+
+
+def varied_claims(one: Told, random: Random) -> Iterator[Claim]:
+    """What the same level says in a position that differs a little."""
+    yield from said(decided_in(varied(one.before, random), one.level, random.getrandbits(30), nodes=NODES))

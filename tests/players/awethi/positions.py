@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import NamedTuple
 
 from engines.awethi.game import AWETHI
-from engines.awethi.state import State
+from engines.awethi.moves import PROWLS, ROLLS
+from engines.awethi.squares import NAMES, distance, squares_of
+from engines.awethi.state import Herder, State
+from engines.awethi.validation import find_error
 from engines.game import CHANCE, Player
 from engines.text import Arg
 from players.awethi.player import PLAYER
@@ -49,11 +53,78 @@ def decided(
         if player == CHANCE:
             state = AWETHI.apply(state, player, AWETHI.sample_chance(state, rng))
             continue
-        level = levels[player]
-        decision = PLAYER.decide(AWETHI.observe(state, player), player, level, random.getrandbits(30), nodes=nodes)
-        after = made(state, player, decision.moves)
-        yield Told(state, after, player, level, decision)
-        state = after
+        one = decided_in(state, levels[player], random.getrandbits(30), nodes=nodes)
+        yield one
+        state = one.after
+
+
+def decided_in(state: State, level: int, seed: int, *, nodes: int | None = None) -> Told:
+    """What the player who is to move decides in a position."""
+    (player,) = AWETHI.players_to_move(state)
+    decision = PLAYER.decide(AWETHI.observe(state, player), player, level, seed, nodes=nodes)
+    return Told(state, made(state, player, decision.moves), player, level, decision)
+
+
+def varied(state: State, random: Random) -> State:
+    """A position with another roll, or with pieces elsewhere or aiwe taken away, in up to three places."""
+    changes = _rolled, _with_awethi_moved, _with_wairgk_moved, _with_aiwe_moved, _with_aiwe_taken
+    while True:
+        other = state
+        for _ in range(random.randint(1, 3)):
+            other = random.choice(changes)(other, random)
+        if other != state and find_error(other) is None:
+            return other
+
+
+def _rolled(state: State, random: Random) -> State:
+    if state.prowl is not None:
+        roll = random.choice(PROWLS)
+        return replace(state, prowl=(roll.direction, roll.steps))
+    return replace(state, dice=random.choice(ROLLS).values) if state.phase == "choose" else state
+
+
+def _near(square: int, random: Random) -> int:
+    """A square at most three steps away."""
+    return random.choice([other for other in range(len(NAMES)) if 0 < distance(square, other) <= 3])
+
+
+def _with_wairgk_moved(state: State, random: Random) -> State:
+    wairgka = [*state.wairgka]
+    number = random.randrange(len(wairgka))
+    wairgka[number] = _near(wairgka[number], random)
+    return replace(state, wairgka=tuple(wairgka))
+
+
+def _with_awethi_moved(state: State, random: Random) -> State:
+    number = random.randrange(len(state.herders))
+    awethi = [*state.herders[number].awethi]
+    one = random.randrange(len(awethi))
+    awethi[one] = _near(awethi[one], random)
+    return _with(state, number, replace(state.herders[number], awethi=tuple(awethi)))
+
+
+def _with_aiwe_moved(state: State, random: Random) -> State:
+    return _with_aiwe_changed(state, random, lambda square: 1 << square | 1 << _near(square, random))
+
+
+def _with_aiwe_taken(state: State, random: Random) -> State:
+    return _with_aiwe_changed(state, random, lambda square: 1 << square)
+
+
+def _with_aiwe_changed(state: State, random: Random, change: Callable[[int], int]) -> State:
+    """With one herd's aiwe of one kind changed on the squares that ``change`` gives for one of them, if it has any."""
+    number = random.randrange(len(state.herders))
+    herder = state.herders[number]
+    kind = random.randrange(len(herder.herd))
+    if not herder.herd[kind]:
+        return state
+    changed = herder.herd[kind] ^ change(random.choice(squares_of(herder.herd[kind])))
+    calves, cows, bulls = (changed if each == kind else mask for each, mask in enumerate(herder.herd))
+    return _with(state, number, replace(herder, herd=(calves, cows, bulls)))
+
+
+def _with(state: State, number: int, herder: Herder) -> State:
+    return replace(state, herders=(*state.herders[:number], herder, *state.herders[number + 1 :]))
 
 
 MATCHES = 4

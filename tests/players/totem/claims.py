@@ -33,6 +33,7 @@ class Told(NamedTuple):
     player: Player
     level: int
     seed: int
+    nodes: int
     decision: Decision
 
     @property
@@ -54,7 +55,7 @@ class Told(NamedTuple):
         return found
 
 
-NODES = 3000
+NODES = 1000
 LINE_UPS = (
     (5, "greedy", 2, 4), (5, "careful", 3, 2), (5, "greedy", 4, 2), (4, "greedy", 2, 4), (3, "greedy", 3, 2),
     (1, "careful", 2, 4), (4, "careful", 2, 4), (2, "greedy", 2, 4),
@@ -62,7 +63,7 @@ LINE_UPS = (
 """The level that decides, the yardstick that plays the match, its seats, and one of how many positions is taken."""
 
 
-BUILT = 40
+BUILT = 100
 """Positions that are built for each match of the proof."""
 
 
@@ -81,11 +82,11 @@ def told(seed: int) -> Iterator[Told]:
             yield decided(before, level, seed + number)
 
 
-def decided(before: State, level: int, seed: int) -> Told:
+def decided(before: State, level: int, seed: int, nodes: int = NODES) -> Told:
     player = before.turn
     assert player is not None
-    decision = PLAYER.decide(TOTEM.observe(before, player), player, level, seed, nodes=NODES)
-    return Told(before, made(before, player, decision.moves), player, level, seed, decision)
+    decision = PLAYER.decide(TOTEM.observe(before, player), player, level, seed, nodes=nodes)
+    return Told(before, made(before, player, decision.moves), player, level, seed, nodes, decision)
 
 
 def made(state: State, player: Player, texts: tuple[str, ...]) -> State:
@@ -303,7 +304,7 @@ def threatens(one: Told) -> bool:
 
 def compared(one: Told) -> list[tuple[tuple[str, ...], State]]:
     """The moves that were compared, and the positions after them, the chosen ones first."""
-    found = ranked_plans(one.before, one.player, LEVEL[one.level], Budget(NODES), Random(one.seed))
+    found = ranked_plans(one.before, one.player, LEVEL[one.level], Budget(one.nodes), Random(one.seed))
     return [(texts := tuple(map(encode, each.plan.moves)), made(one.before, one.player, texts)) for each in found]
 
 
@@ -399,7 +400,7 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
 """Sentences on the best other plan, with the position after it."""
 
 KINDS = {*CHECKS, *OTHERS}
-MOST = 40
+MOST = 6
 """Matches in which the proof seeks what is rarely said."""
 VARIATIONS = 20_000
 """Positions that the proof varies for it afterwards."""
