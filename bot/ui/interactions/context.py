@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -18,7 +19,7 @@ from bot.ui.boards.board_messages import way_row
 from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
-from bot.ui.interactions.open_windows import Draw, OpenWindow
+from bot.ui.interactions.open_windows import OpenWindow
 from bot.ui.interactions.responder import Responder
 from bot.ui.interactions.services import Services
 from engines.text import T, Text
@@ -32,6 +33,10 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 
 Reply: TypeAlias = "Callable[[InteractionContext], Awaitable[None]]"
 """Confirms an action to the user. It gets the context as a parameter, to avoid a reference cycle."""
+
+
+DrawFor: TypeAlias = Callable[[Services, int, int, Writer], Awaitable[OutgoingMessage | None]]
+"""Draws a private answer again, for a match, a user and a language; ``None``: it stays as it is."""
 
 
 @dataclass(slots=True)
@@ -51,7 +56,7 @@ class InteractionContext:
     """A confirmation that is sent once the load is lower."""
     picture_of_error: Reply | None = None
     """Adds a picture to the explanation of an error, after that was sent."""
-    follows: tuple[Match, Draw] | None = None
+    follows: tuple[Match, DrawFor] | None = None
     """The running match that the private answer shows, and how to draw the answer again when the match moves on."""
     notifies_others: bool = False
     """Whether this was counted as notifying other players."""
@@ -97,7 +102,7 @@ class InteractionContext:
         """Remember that the user has seen the current position."""
         await self.services.matches.replays.mark_seen(match.id, self.user_id, match.ply)
 
-    def follow(self, match: Match, draw: Draw) -> None:
+    def follow(self, match: Match, draw: DrawFor) -> None:
         """Keep the private answer up to date while the match is running, until something else takes its place."""
         if match.status is MatchStatus.RUNNING:
             self.follows = match, draw
@@ -112,8 +117,9 @@ class InteractionContext:
             windows.forget(window_id)
             return
         match, draw = self.follows
-        now, answer = self.services.clock(), self.responder.window()
-        windows.note(window_id, OpenWindow(match.id, self.user_id, match.ply, draw, self.write, answer, now))
+        drawn = partial(draw, self.services, match.id, self.user_id, self.write)
+        window = OpenWindow(match.id, match.ply, drawn, self.responder.window(), self.services.clock())
+        windows.note(window_id, window)
 
     async def reply_when_idle(self, reply: Reply) -> None:
         """Confirm to the user: now or, if the interaction was acknowledged under load, once all turns are stored and

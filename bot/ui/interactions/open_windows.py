@@ -9,34 +9,27 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.load.fast_responses import Answer
 from bot.ui.components.messages import OutgoingMessage
-from bot.ui.components.text import Writer
-
-if TYPE_CHECKING:
-    from bot.ui.interactions.services import Services
 
 OPEN_SECONDS = 14 * 60
 """Seconds after the last click for which an ephemeral message is edited; Discord allows a minute more."""
 REMEMBERED = 500
 """Maximum number of remembered windows; the oldest are forgotten first."""
 
-Draw: TypeAlias = "Callable[[Services, int, int, Writer], Awaitable[OutgoingMessage | None]]"
-"""Returns what a window shows now, for a match, a user and a language; ``None``: what it shows already."""
+Draw: TypeAlias = Callable[[], Awaitable[OutgoingMessage | None]]
+"""Returns what a window shows now; ``None``: what it shows already."""
 
 
 class OpenWindow(NamedTuple):
     """An ephemeral message that shows a running match to its reader."""
 
     match_id: int
-    user_id: int
     ply: int
     """The ply that it shows."""
     draw: Draw
-    write: Writer
-    """Writes in its reader's language."""
     answer: Answer
     """The message, by the last click in it."""
     since: int

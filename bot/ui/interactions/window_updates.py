@@ -70,7 +70,7 @@ class WindowUpdates:
             running = match.status is MatchStatus.RUNNING
             if running and match.ply == window.ply:
                 return
-            message = await window.draw(self._services, match.id, window.user_id, window.write.about(match))
+            message = await window.draw()
             if not windows.has(window_id, window):
                 return
             if message is not None:

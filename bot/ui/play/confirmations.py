@@ -74,6 +74,7 @@ async def _ended(services: Services, match_id: int, _user_id: int, write: Writer
     match = await services.matches.history.get(match_id)
     if match.status is MatchStatus.RUNNING:
         return None
+    write = write.about(match)
     return OutgoingMessage(f"🏁 {write(result_of(match))}", (way_row(match, write),))
 
 

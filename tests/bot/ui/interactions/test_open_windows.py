@@ -9,7 +9,7 @@ from bot.ui.interactions.open_windows import OPEN_SECONDS, REMEMBERED, OpenWindo
 
 
 def window(match_id: int = 1, since: int = 0) -> OpenWindow:
-    return OpenWindow(match_id, 101, 4, Mock(), Mock(), Mock(), since)
+    return OpenWindow(match_id, 4, Mock(), Mock(), since)
 
 
 def test_oldest_windows_are_forgotten_first() -> None:
