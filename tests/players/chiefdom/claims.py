@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -15,7 +15,7 @@ from engines.chiefdom.drawing import drawings, drawn, find_error
 from engines.chiefdom.edition import FIRST
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import ICON_NAMES
+from engines.chiefdom.observation import ICON_NAMES, PRINTED
 from engines.chiefdom.scoring import (
     PEOPLE_PER_HOUSE,
     largest_lake,
@@ -35,6 +35,9 @@ from tests.engines.chiefdom.sheets import sheet
 from tests.fakes import SeededRng
 from tests.players.chiefdom.positions import CARDS, waiting
 from tests.players.claims import Claim
+
+Vary = Callable[[Random], Iterable[Claim]]
+"""What is said in a position that differs a little."""
 
 
 class Told(NamedTuple):
@@ -118,8 +121,10 @@ LESS, SAME, MORE = (
 """Sentences on another drawing."""
 
 KINDS = {*CHECKS, PASS, LESS, SAME, MORE}
-MOST = 700
+MOST = 60
 """Matches in which the proof seeks what is rarely said."""
+VARIATIONS = 8000
+"""Positions, varied from those in which something was said rarely, in which the proof seeks more."""
 LATE, FEW = 6, 4
 """How many of the last positions of a match are taken, and with how many drawings at most."""
 SAMPLED = 30
@@ -137,25 +142,41 @@ def claims(seed: int) -> Iterator[Claim]:
         *(state for state, _ in (waiting, of_level_3)[seed // 4 % 2](seed, 1, cards)),
         *with_few_drawings(seed, cards),
     ):
-        where = CHIEFDOM.dump_state(state)
-        before, legal = state.sheets[0], [*drawings(state.sheets[0], state.dice)] if state.dice else []
-        decision = PLAYER.decide(CHIEFDOM.observe(state, 0), 0, level, seed)
-        move = CHIEFDOM.decode_move(*decision.moves)
-        if isinstance(move, Draw):
-            yield from _of(Told(before, drawn(before, move), state.cards, len(legal), decision.reason), where)
-            if (other := decision.alternative) is not None:
-                yield Claim(other.reason.singular, partial(_compares, state, decision, other), where)
-        else:
-            yield Claim(decision.reason.singular, partial(_loses, before, state.cards, legal), where)
-        found = {fact.singular for fact in facts(decision.reason)}
-        for draw in legal if len(legal) < SAMPLED else Random(seed).sample(legal, SAMPLED):
-            text = reason(before, draw, state.cards, is_only=len(legal) == 1)
-            if not found.issuperset(fact.singular for fact in facts(text)):
-                found |= {fact.singular for fact in facts(text)}
-                yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where)
-    for before, draw in (wall for number in range(3) for wall in of_walls(3 * seed + number)):
-        text = reason(before, draw, (), is_only=False)
-        yield from _of(Told(before, drawn(before, draw), (), 2, text), f"{before.squares}: {draw}")
+        yield from claims_at(state, level, Random(seed))
+    yield from wall_claims(Random(seed))
+
+
+def claims_at(state: State, level: int, random: Random) -> Iterator[Claim]:
+    """What a level says in a position, then what would be said of other drawings."""
+    where, vary = CHIEFDOM.dump_state(state), partial(varied_claims, state, level)
+    before, legal = state.sheets[0], [*drawings(state.sheets[0], state.dice)] if state.dice else []
+    decision = PLAYER.decide(CHIEFDOM.observe(state, 0), 0, level, random.getrandbits(32))
+    move = CHIEFDOM.decode_move(*decision.moves)
+    if isinstance(move, Draw):
+        told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason)
+        yield from _of(told, where, vary)
+        if (other := decision.alternative) is not None:
+            yield Claim(other.reason.singular, partial(_compares, state, decision, other), where, vary)
+    else:
+        yield Claim(decision.reason.singular, partial(_loses, before, state.cards, legal), where, vary)
+    found = {fact.singular for fact in facts(decision.reason)}
+    for draw in legal if len(legal) < SAMPLED else random.sample(legal, SAMPLED):
+        text = reason(before, draw, state.cards, is_only=len(legal) == 1)
+        if not found.issuperset(fact.singular for fact in facts(text)):
+            found |= {fact.singular for fact in facts(text)}
+            yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where, vary)
+
+
+def varied_claims(state: State, level: int, random: Random) -> Iterator[Claim]:
+    """What is said in a position with one other square on the sheet."""
+    sheet, dice = state.sheets[0], state.dice
+    squares = [square for square, letter in enumerate(sheet.squares) if letter not in PRINTED]
+    for _ in range(20):
+        square, letter = random.choice(squares), random.choice(".HBLFJ23dt~=W")
+        then = replace(sheet, squares=sheet.squares[:square] + letter + sheet.squares[square + 1 :])
+        if then != sheet and find_error(then) is None and dice is not None and any(True for _ in drawings(then, dice)):
+            yield from claims_at(replace(state, sheets=(then,)), level, random)
+            return
 
 
 def with_few_drawings(seed: int, options: tuple[tuple[str, str], ...]) -> Iterator[State]:
@@ -193,9 +214,9 @@ def of_level_3(seed: int, seats: int, options: tuple[tuple[str, str], ...]) -> I
         state = CHIEFDOM.apply(state, players[0], CHIEFDOM.decode_move(text))
 
 
-def _of(told: Told, where: str) -> Iterator[Claim]:
+def _of(told: Told, where: str, vary: Vary) -> Iterator[Claim]:
     for fact in facts(told.text):
-        yield Claim(fact.singular, partial(CHECKS[fact.singular], told, fact.count or 0), where)
+        yield Claim(fact.singular, partial(CHECKS[fact.singular], told, fact.count or 0), where, vary)
 
 
 def _compares(state: State, decision: Decision, other: Alternative) -> bool:
@@ -220,16 +241,17 @@ def _loses(before: Sheet, cards: tuple[int, ...], legal: list[Draw]) -> bool:
     return all(running_total(drawn(before, draw), cards) < running_total(before, cards) for draw in legal)
 
 
-def of_walls(seed: int) -> Iterator[tuple[Sheet, Draw]]:
-    """Walls drawn on every square of a sheet on which one or two are missing."""
-    board, random = board_of(FIRST), Random(seed)
-    files = "cdefgh"
+def wall_claims(random: Random) -> Iterator[Claim]:
+    """What is said of walls drawn on every free square of a row in which one or two are missing."""
+    board, files = board_of(FIRST), "cdefgh"
     line = [f"{file}4" for file in files]
-    for name in random.sample(line, 1 + seed % 2):
+    for name in random.sample(line, random.randint(1, 2)):
         line.remove(name)
     trees = ("c1d", "d1d", "e1d", "f1d", "g1d", "h1d", "c2L", "d2L", "e2L")
     before = sheet(" ".join((*(f"{name}W" for name in line), *random.sample(trees, random.randint(4, len(trees))))))
     for file in files:
         square = board.square_of[f"{file}4"]
         if before.squares[square] == ".":
-            yield before, Draw("wall", (square,), None, bonus=False, jobs=())
+            draw = Draw("wall", (square,), None, bonus=False, jobs=())
+            told = Told(before, drawn(before, draw), (), 2, reason(before, draw, (), is_only=False))
+            yield from _of(told, f"{before.squares}: {draw}", wall_claims)
