@@ -74,7 +74,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     pens = page.pens
     _, top, _, bottom = area
     page.paper(area)
-    middle = 668.0 if scored else RIGHT - 14
+    middle = 648.0 if scored else RIGHT - 14
     page.write(page.texts.name(seat), (LEFT + 22, top + 8, middle, top + 56), Style(36, "Bold", pens.ink))
     ghost = seen.ghost if seat == seen.viewer else None
     gain = None if ghost is None else ghost.gain
@@ -90,7 +90,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
         Style(38, "Bold", pens.ink, "right"),
     )
     after = None if gain is None else gain.score
-    draw_score(page, sheet.score, after, (middle + 18, top + 60, RIGHT - 8, bottom - 10))
+    draw_score(page, sheet.score, after, (middle + 12, top + 60, RIGHT - 8, bottom - 10))
 
 
 def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, options: PictureOptions) -> Page:

@@ -15,6 +15,10 @@ from render.text import Style
 
 _HEAD, _ROW = 78.0, 40.0
 _TOTAL = 64.0
+_SIZES = (30.0, 28.0, 26.0)
+"""Sizes of the numbers: 30 is 10 pixels on a phone that shows the picture 340 pixels wide."""
+_NUMBERS = 620.0
+"""Width of all columns at most, if the numbers can be smaller."""
 _APART = 8.0
 """Space for the rule before a group of columns."""
 _KEY, _KEYS_IN_A_ROW = 34.0, 5
@@ -33,8 +37,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     page.paper((LEFT, top, RIGHT, bottom))
     signs = [*LINE_SIGNS.values(), *((f"card {card}",) for card in seen.cards)]
     rows = [_numbers(seen, seat) for seat in seats]
-    style = Style(26, "Bold", pens.ink, "right")
-    widths = [max(36.0, *(page.width(row[place], style) + 8 for row in rows)) for place in range(len(signs))]
+    size, widths = _columns(page, rows, len(signs))
     right = RIGHT - 14 - _TOTAL
     # Gains, losses, and cards: a rule divides what does not belong together.
     groups = [place for place in (list(LINE_SIGNS).index(FIRST_LOSS), len(LINE_SIGNS)) if place < len(widths)]
@@ -54,14 +57,16 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         called = Style(
             30 if won else 28, "Bold" if won else "Semibold", pens.print_ink if seen.gone[seat] else pens.ink
         )
-        page.write(_place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), style)
+        page.write(
+            _place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), Style(size, "Bold", pens.ink, "right")
+        )
         page.write(page.texts.name(seat), (LEFT + 46, y + 4, first - 4, y + _ROW - 2), called)
         x = first
         for width, shown in zip(widths, numbers, strict=False):
             if shown == "0":
-                numeral = Style(26, "Regular", pens.print_ink, "centre")
+                numeral = Style(size, "Regular", pens.print_ink, "centre")
             else:
-                numeral = Style(26, "Bold", pens.bad if shown.startswith(MINUS) else pens.ink, "centre")
+                numeral = Style(size, "Bold", pens.bad if shown.startswith(MINUS) else pens.ink, "centre")
             page.write(shown, (x, y + 4, x + width, y + _ROW - 2), numeral)
             x += width
         total = Style(30, "Bold", pens.ink, "right")
@@ -72,11 +77,22 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     _key(page, top + _HEAD + _ROW * len(seats))
 
 
+def _columns(page: Page, rows: Sequence[Sequence[str]], count: int) -> tuple[float, list[float]]:
+    """Return the size of the numbers, the largest that leaves room for names, and the widths of the columns."""
+    widths: list[float] = []
+    for size in _SIZES:
+        style = Style(size, "Bold", page.pens.ink, "right")
+        widths = [max(36.0, *(page.width(row[place], style) + 8 for row in rows)) for place in range(count)]
+        if sum(widths) <= _NUMBERS:
+            return size, widths
+    return _SIZES[-1], widths
+
+
 def _key(page: Page, top: float) -> None:
     """Say in words what the signs above the columns mean; those of cards stand on the cards."""
     page.fill((LEFT + 12, top, RIGHT - 12, top + 2), page.pens.print_ink)
     step = (RIGHT - LEFT - 28) / _KEYS_IN_A_ROW
-    style = Style(26, "Regular", page.pens.print_ink)
+    style = Style(30, "Regular", page.pens.print_ink)
     for place, (line, names) in enumerate(LINE_SIGNS.items()):
         row, column = divmod(place, _KEYS_IN_A_ROW)
         x, y = LEFT + 14 + column * step, top + 8 + row * _KEY

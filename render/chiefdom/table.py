@@ -217,9 +217,9 @@ def cards(
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
         inner = left + 98
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
-        page.write_lines(CARD_TITLES[card], lines, Style(26, "Semibold", pens.ink))
+        page.write_lines(CARD_TITLES[card], lines, Style(29, "Semibold", pens.ink))
         page.write_text(
-            labels.worth(card), (inner, bottom - 42, right - 8, bottom - 8), Style(26, "Regular", pens.print_ink)
+            labels.worth(card), (inner - 12, bottom - 42, right - 6, bottom - 6), Style(30, "Regular", pens.print_ink)
         )
     return top + height
 

@@ -184,7 +184,7 @@ def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
     for number, name in enumerate(signs):
         page.sign(name, first + number * side, (top + bottom - side) / 2, side)
     page.fill((left, bottom - 1, right, bottom), page.pens.print)
-    page.write_text(label, (left + 65, top + 2, right - _CHANGE - 1, bottom - 3), Style(26, "Regular", page.pens.ink))
+    page.write_text(label, (left + 66, top + 2, right - _CHANGE - 1, bottom - 3), Style(30, "Regular", page.pens.ink))
 
 
 def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
@@ -192,7 +192,7 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
     _, top, right, bottom = row
     pens = page.pens
     page.write(
-        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(26, "Regular", pens.print_ink, "right")
+        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(28, "Regular", pens.print_ink, "right")
     )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
     shown = "?" if points is None else format_number(points)

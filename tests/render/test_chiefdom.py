@@ -17,8 +17,10 @@ from engines.game import CHANCE, Step
 from engines.text import format_number
 from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
+from render.chiefdom.labels import LINE_LABELS
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
+from render.options import english
 from tests.fakes import SeededRng
 from tests.render.chiefdom_drawing import NAMES, OPTIONS, drawn, words, written
 from tests.render.chiefdom_positions import (
@@ -188,6 +190,15 @@ def test_score_is_shown_line_by_line() -> None:
     score_line = own.score.line("homeless")
     assert in_line(MIDDLE, "Homeless") == [str(score_line.number), f"−{-score_line.points}"]
     assert in_line(MIDDLE, "Lake") == [str(own.score.line("lake").number), str(own.score.line("lake").points)]
+
+
+@pytest.mark.parametrize("observation", [MIDDLE, PLANNED, SOLO_END, END], ids=["own", "planned", "alone", "end"])
+def test_words_of_the_score_are_ten_pixels_large_on_a_phone(observation: ChiefdomObservation) -> None:
+    """That shows the picture 340 pixels wide."""
+    labels = {english(label) for label in LINE_LABELS.values()}
+    sizes = {placed.string: placed.pixels for placed in written(observation) if placed.string in labels}
+    assert set(sizes) == labels
+    assert min(sizes.values()) * 340 / 1000 >= 10
 
 
 def test_comparing_cards_have_no_points_before_the_end() -> None:
