@@ -42,12 +42,13 @@ from bot.storage.interaction_claims import is_claimed_elsewhere
 from bot.storage.key_value import read_epoch
 from bot.storage.sqlite.integrity_check import IntegrityCheck
 from bot.tasks import finish_or_cancel
-from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer, warm_up
 from bot.ui.components.custom_id import begin_epoch
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.services import Services
 from bot.ui.interactions.window_updates import WindowUpdates
 from bot.workers import animation_renderer, decider
+from engines.registry import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ async def open_to_act(settings: Settings, clock: Callable[[], int], *, check: bo
             return database
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Prepared:
     """What a process has ready before it acts."""
 
@@ -105,6 +106,14 @@ class Prepared:
     """The languages."""
     renderer: Renderer
     """Draws boards."""
+    is_warm: bool = False
+    """Whether the pictures of all games are prepared."""
+
+    async def warm_up(self, on_warm: Callable[[], object]) -> None:
+        """Prepare the pictures of all games, then call ``on_warm``."""
+        await warm_up(self.renderer, GAMES)
+        self.is_warm = True
+        on_warm()
 
 
 class Acting:

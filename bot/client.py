@@ -42,13 +42,11 @@ from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.inspection import write_once
 from bot.tasks import finish_or_cancel
-from bot.ui.boards.board_renderer import warm_up
 from bot.ui.handlers import PersistentComponent
 from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.interactions.presses import UNKNOWN, detached_action, is_unknown
 from bot.ui.interactions.services import Services
 from bot.workers import board_renderer
-from engines.registry import GAMES
 
 if TYPE_CHECKING:
     from aiohttp import BaseConnector
@@ -133,7 +131,7 @@ class KurultaiClient(commands.Bot):
         """Whether this client has ever been connected."""
         self._clock = clock
         self._entropy = entropy
-        self._prepared = Prepared(Catalogues(settings.locales), board_renderer(settings))
+        self.prepared = Prepared(Catalogues(settings.locales), board_renderer(settings))
         self._owns_standby = standby is None
         self._standby = standby or Standby(file_locks(settings.database_file))
         self._waiting_room = WaitingRoom(
@@ -170,7 +168,7 @@ class KurultaiClient(commands.Bot):
         limit_global_rate(self.http, self._request_limiter, self._request_slots)
         skip_response_bodies(self._request_slots)
         self.add_dynamic_items(PersistentComponent)
-        catalogues = self._prepared.catalogues
+        catalogues = self.prepared.catalogues
         if catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(catalogues))
         self._standby.announce_connection(self._is_connected)
@@ -199,7 +197,7 @@ class KurultaiClient(commands.Bot):
         tasks = [
             asyncio.create_task(self._stand_by(), name="standby"),
             asyncio.create_task(self._stay_connected(), name="connections"),
-            asyncio.create_task(warm_up(self._prepared.renderer, GAMES), name="pictures"),
+            asyncio.create_task(self.prepared.warm_up(self._standby.on_change), name="pictures"),
             asyncio.create_task(keep_connections_open(self, self._standby.succeeding), name="warm connections"),
         ]
         try:
@@ -240,12 +238,13 @@ class KurultaiClient(commands.Bot):
         self._standby.on_change()
         seconds = round(time.monotonic() - begun, 3)
         log.info("taken over", extra={"seconds": seconds, "interactions": heard})
-        self.acting.registration.begin()
+        await self._waiting_room.until_empty()
         if connected:
             await self._begin()
         await asyncio.to_thread(remove_leftovers, database)
         for guild in self.guilds:
             await self.on_guild_available(guild)
+        self.acting.registration.begin()
 
     def _find_answered(self) -> Collection[int]:
         """Return the interactions that were answered lately, on this machine or as another one has announced."""
@@ -265,7 +264,7 @@ class KurultaiClient(commands.Bot):
             self,
             self.settings,
             self._database,
-            prepared=self._prepared,
+            prepared=self.prepared,
             request_limiter=self._request_limiter,
             clock=self._clock,
             entropy=self._entropy,
@@ -404,7 +403,7 @@ class KurultaiClient(commands.Bot):
         await super().close()
         if self.has_acted:
             await self.acting.end_processes()
-        await self._prepared.renderer.close()
+        await self.prepared.renderer.close()
         if self._database is not None:
             await self._database.close()
         if self._owns_standby:

@@ -17,6 +17,7 @@ from typing import Any
 
 from bot.health.report import examine
 from bot.health.standby_file import read_standbys
+from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
 from proofs.crash import SERVERS, TIMEOUT_SECONDS, CrashRun
 from proofs.journal import hold_slices
@@ -34,6 +35,8 @@ A_SLICE = 20
 """Events of one database with the same matches."""
 SECONDS = 1.6
 """How long people play around one event; it comes in the first half."""
+LAST_ANSWER_SECONDS = 0.02
+"""How long after its end answers that a process had sent may still arrive. No other one can answer so soon."""
 SETTINGS = {"KURULTAI_STANDBY": "connected", "KURULTAI_PAINTER": "inside", **UNLIMITED_REQUESTS}
 
 STOP, KILL = "stop", "kill"
@@ -105,6 +108,12 @@ def confirmed_at(interaction: Interaction) -> float | None:
     return interaction.completed
 
 
+def is_ready(waiting: Sequence[BotStatus], process: BotProcess) -> bool:
+    """Whether a process, and no other one, stands by as one does that was started some time ago."""
+    ready = [each.process for each in waiting if each.is_fully_connected and each.is_warm]
+    return ready == [process.pid]
+
+
 async def _run_slice(events: Sequence[str], seed: int, models: Path, matches: int) -> dict[str, Any]:
     """Play, stop, kill and check, starting from a copy of a database with played matches."""
     with tempfile.TemporaryDirectory() as folder:
@@ -125,6 +134,8 @@ class TakeoverRun(CrashRun):
         """The process that acts, then the one that stands by."""
         self._clocks: dict[tuple[int, int, int], tuple[Any, ...]] = {}
         """Every clock after the last event, by match, player and ply."""
+        self._answers_from = 0.0
+        """By `time.perf_counter`; earlier answers are not by the process that took over after a kill."""
         self.happened: dict[str, int] = {}
         self.counts = dict.fromkeys(
             ("unanswered", "refused_turns", "clocks_moved", "deadlines_early", "around_kills", "answered_in_time"), 0
@@ -201,6 +212,7 @@ class TakeoverRun(CrashRun):
         moment = time.perf_counter()
         if event == KILL:
             await acting.kill()
+            self._answers_from = time.perf_counter() + LAST_ANSWER_SECONDS
         elif status := await acting.stop(TIMEOUT_SECONDS):
             self.found.problems.append(f"the bot ended with status {status}")
         return moment
@@ -229,7 +241,7 @@ class TakeoverRun(CrashRun):
             acting is not None
             and acting.acting_since is not None
             and acting.process == self._processes[0].pid
-            and [each.process for each in waiting if each.is_fully_connected] == [self._processes[1].pid]
+            and is_ready(waiting, self._processes[1])
         )
 
     # ------------------------------------------------------------------------------------------------------ answers
@@ -247,9 +259,10 @@ class TakeoverRun(CrashRun):
     def _note_answers(self, event: str, moment: float) -> None:
         """Count the answers around an event."""
         answered = [each for each in self.typed if each.answered is not None]
+        begin = max(moment, self._answers_from)
         self.counts["refused_turns"] += len([each for each in self.refused if not is_confirmed(each.text)])
         later = [
-            at for each in answered if (at := each.answered if event in NAMES else confirmed_at(each)) and at > moment
+            at for each in answered if (at := each.answered if event in NAMES else confirmed_at(each)) and at > begin
         ]
         if event == KILL:
             around = [each for each in self.typed if abs(each.sent - moment) <= 1]

@@ -28,7 +28,19 @@ from bot.storage.errors import StorageError
 from bot.storage.paths import SERVER_FILE
 from proofs.crash import SERVERS, TIMEOUT_SECONDS
 from proofs.journal import hold_slices
-from proofs.takeover import KILL, MATCHES, NAMES, SECONDS, SETTINGS, STOP, TakeoverRun, figures_of, make_models
+from proofs.link import Link
+from proofs.takeover import (
+    KILL,
+    MATCHES,
+    NAMES,
+    SECONDS,
+    SETTINGS,
+    STOP,
+    TakeoverRun,
+    figures_of,
+    is_ready,
+    make_models,
+)
 from tests.postgres import FAST, Cluster, find_programs
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import DEADLINE
@@ -90,68 +102,6 @@ async def _run_slice(events: int, seed: int, models: Path, matches: int, cluster
             return await run.hold(ORDER[:events])
 
 
-class Link:
-    """A link to the database server: a socket of its own that passes everything on until it is cut."""
-
-    def __init__(self, folder: Path, server: Path) -> None:
-        folder.mkdir()
-        self.folder = folder
-        self._server_path = server / SOCKET
-        self._server: asyncio.Server | None = None
-        self._writers: set[asyncio.StreamWriter] = set()
-        self._is_up = asyncio.Event()
-        self._is_up.set()
-
-    async def open(self) -> None:
-        """Accept connections."""
-        self._server = await asyncio.start_unix_server(self._pass_on, self.folder / SOCKET)
-
-    def cut(self) -> None:
-        """Pass nothing on, and tell nobody."""
-        self._is_up.clear()
-
-    def mend(self) -> None:
-        """Pass everything on, for new connections: the old ones have ended."""
-        for writer in self._writers:
-            writer.close()
-        self._is_up.set()
-
-    async def close(self) -> None:
-        """End all connections."""
-        self.mend()
-        if self._server is not None:
-            self._server.close()
-
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.add(writer)
-        try:
-            await self._is_up.wait()
-            server_reader, server_writer = await asyncio.open_unix_connection(self._server_path)
-            self._writers.add(server_writer)
-            try:
-                await asyncio.gather(self._copy(reader, server_writer), self._copy(server_reader, writer))
-            finally:
-                self._writers.discard(server_writer)
-                server_writer.close()
-        except OSError:
-            pass  # one of the two has ended the connection
-        finally:
-            self._writers.discard(writer)
-            writer.close()
-
-    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while data := await reader.read(65536):
-                await self._is_up.wait()
-                writer.write(data)
-                await writer.drain()
-        finally:
-            writer.close()
-
-
-SOCKET = ".s.PGSQL.5432"
-
-
 class ServerTakeoverRun(TakeoverRun):
     """A database on a server, and two machines."""
 
@@ -206,7 +156,7 @@ class ServerTakeoverRun(TakeoverRun):
         if event == FREEZE:
             os.kill(acting.pid, signal.SIGCONT)
         else:
-            self._links[acting.pid].mend()
+            await self._links[acting.pid].mend()
         self._processes.reverse()
         return moment
 
@@ -245,7 +195,7 @@ class ServerTakeoverRun(TakeoverRun):
             acting is not None
             and acting.acting_since is not None
             and acting.process == self._processes[0].pid
-            and [each.process for each in waiting if each.is_fully_connected] == [self._processes[1].pid]
+            and is_ready(waiting, self._processes[1])
         )
 
     # -------------------------------------------------------------------------------------------------------- turns

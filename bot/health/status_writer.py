@@ -154,6 +154,7 @@ class StatusWriter:
         if client is not None and status.connected_since is not None:
             self._note_shards(client)
             status.latency = client.latency if math.isfinite(client.latency) else None
+        status.is_warm = client is not None and client.prepared.is_warm
         if client is None or not client.is_acting:
             status.acting_since = None
         else:

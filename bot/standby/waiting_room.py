@@ -16,6 +16,8 @@ AUTOCOMPLETE = 4
 """The type of interactions that are worth nothing later."""
 POLL_LATE = 0.05
 """Seconds between two looks for interactions that nobody has answered in time."""
+FIRST_SECONDS = 0.3
+"""How long other work waits at most until everything is passed on."""
 AT_ONCE, PASS_ON_AFTER = 3, 0.025
 """Held interactions that are handled at the same time, and the seconds after which the next one is passed on in any
 case: all at once, each would wait for all others; and no slow one may hold up the rest."""
@@ -106,6 +108,11 @@ class WaitingRoom:
         self._handle = handle
         self._emptying = asyncio.create_task(self._empty(handle, on_empty), name="pass on")
         return len(waiting)
+
+    async def until_empty(self) -> None:
+        """Wait, though not long, until everything is passed on: it comes before everything else after taking over."""
+        if self._emptying is not None:
+            await asyncio.wait([self._emptying], timeout=FIRST_SECONDS)
 
     def find(self, interaction_id: int) -> HeardInteraction | None:
         """Return an interaction that was passed on, once."""

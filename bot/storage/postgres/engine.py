@@ -92,9 +92,15 @@ class PostgresEngine:
         readers = [Session(f"database-reader-{number}", make_reader) for number in range(cls.num_readers)]
         engine = cls(address, writer, readers)
         try:
-            await writer.begin(lambda: prepare(writer.connection()), is_patient=True)
-            for reader in readers:
-                await reader.begin(reader.connection, is_patient=True)
+            # Together: connecting takes several round trips.
+            outcomes = await asyncio.gather(
+                writer.begin(lambda: prepare(writer.connection()), is_patient=True),
+                *(reader.begin(reader.connection, is_patient=True) for reader in readers),
+                return_exceptions=True,
+            )
+            for outcome in outcomes:
+                if isinstance(outcome, BaseException):
+                    raise outcome
         except psycopg.Error as error:
             await engine.close()
             raise refusal(error) from error

@@ -99,6 +99,25 @@ async def test_slow_interactions_do_not_delay_the_others(monkeypatch: pytest.Mon
     assert room.passed_on == list(range(1, 9))
 
 
+async def test_other_work_waits_for_held_interactions_but_not_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PASS_ON_AFTER", WAIT_LIMIT)
+    monkeypatch.setattr(module, "FIRST_SECONDS", 0.05)
+    room = Room()
+    await room.room.until_empty()
+    for number in range(module.AT_ONCE + 1):
+        room.room.hold(press(number))
+    room.pass_on()
+    await room.room.until_empty()
+    assert not room.emptied.is_set()
+    monkeypatch.setattr(module, "FIRST_SECONDS", WAIT_LIMIT)
+    waiting = asyncio.create_task(room.room.until_empty())
+    heard = room.room.find(0)
+    assert heard is not None
+    heard.handled.set()
+    await waiting
+    assert room.emptied.is_set()
+
+
 @pytest.mark.parametrize(
     "data", [{}, {"id": "x", "type": 3}, {"id": None, "type": 3}, None, [], {"id": "7", "type": 4}]
 )
