@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from engines.iye.board import NAMES
 from engines.iye.game import IYE
+from engines.iye.moves import Natural, Spend
 from engines.iye.observation import TYPES
 from players.iye.cycle import WIN
 from players.iye.match import at_new_cycle, match_chance
@@ -25,6 +27,16 @@ def test_each_kind_of_sentence_is_true() -> None:
     numbers, false = checked((claim for seed in range(CYCLES) for claim in claims(seed)), 50)
     assert [(claim.kind, claim.where) for claim in false] == []
     assert numbers.keys() == KINDS
+
+
+def test_reason_names_no_square_but_the_one_that_the_drum_went_to() -> None:
+    """The person's best reply would be told otherwise, before the person has looked for it."""
+    for seed in range(6):
+        for state in of_random_cycle(seed):
+            decision = PLAYER.decide(seen(state), to_move(state), 3, seed)
+            move = IYE.decode_move(*decision.moves)
+            assert isinstance(move, Natural | Spend)
+            assert {value for _, value in decision.reason.args if value in NAMES} <= {NAMES[move.target]}
 
 
 def test_told_types_are_types() -> None:
