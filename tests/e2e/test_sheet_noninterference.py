@@ -40,6 +40,18 @@ DRAWINGS = {
 }
 """The secret player's drawings in either match; the dice allow both."""
 ROLL = (2, 3, 4)
+LOOKS = (
+    "board",
+    "sheet",
+    "match history",
+    "match export",
+    "matches",
+    "next",
+    "match",
+    "match hint",
+    "match review",
+    "match replay result",
+)
 
 ResultT = TypeVar("ResultT")
 
@@ -92,7 +104,7 @@ class Recorder:
 
 async def look_around(game: Chiefdom, member: simcord.MemberActor) -> list[Any]:
     """Look at everything as a user; answers are among the requests, autocompletion is returned."""
-    for name, options in map(as_typed, ("board", "sheet", "match history", "match export", "matches", "next", "match")):
+    for name, options in map(as_typed, LOOKS):
         await member.slash(game.place, name, **options)
     for form in ("text", "picture"):
         await member.slash(game.place, "board", form=form)

@@ -59,14 +59,15 @@ def test_other_moves_are_legal_and_not_those_played(slug: str, *, deep: bool) ->
 
 
 @each_game
-def test_judgement_depends_on_what_the_player_knew_alone(slug: str) -> None:
+@pytest.mark.parametrize("deep", [False, True])
+def test_judgement_depends_on_what_the_player_knew_alone(slug: str, *, deep: bool) -> None:
     game = GAMES[slug]
-    for state, player, moves in decided(game, 4, most=8):
+    for state, player, moves in decided(game, 4, most=4 if deep else 8):
         seen = game.observe(state, player)
         twin = game.observe(game.imagine(seen, player, SeededRng(Random(8))), player)
-        first = judge(game, seen, player, moves, deep=False)
-        assert judge(game, twin, player, moves, deep=False) == first
-        assert judge(game, seen, player, moves, deep=False) == first
+        first = judge(game, seen, player, moves, deep=deep)
+        assert judge(game, twin, player, moves, deep=deep) == first
+        assert judge(game, seen, player, moves, deep=deep) == first
 
 
 @each_game

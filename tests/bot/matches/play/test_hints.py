@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -92,6 +93,26 @@ async def test_hint_in_a_match_of_secrets_knows_what_the_player_knows(harness: S
     seed = hint_seed(record.secret, match.id, match.ply, 0)
     again = await harness.decider.decide(Question(match.id, ANN.user_id, game, 0, game.observe(twin, 0), LEVEL, seed))
     assert again.decision.moves == own.hint.moves
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.info.has_hidden_information])
+async def test_hint_does_not_depend_on_what_another_player_has_decided_in_secret(tmp_path: Path, slug: str) -> None:
+    told = []
+    for number in (0, -1):
+        async with await ServiceHarness.open(tmp_path / str(number)) as harness:
+            match = await friendly(harness, slug)
+            secret = (await harness.legal(match, 0))[number]
+            match = (await harness.service.turns.play(match.id, ANN.user_id, match.ply, [secret])).match
+            first = await harness.service.hints.hint(match.id, BOB.user_id)
+            own = next(move for move in await harness.legal(match, 1) if (move,) != first.plan)
+            await harness.service.drafts.put_draft(match.id, BOB.user_id, match.ply, [own])
+            again = await harness.service.hints.hint(match.id, BOB.user_id)
+            compared = str(await harness.service.hints.compared(again, BOB.user_id))
+            told.append(
+                (secret, [first.hint, first.phrases, first.plan, again.hint, compared, first.draft.view.sentences])
+            )
+    assert told[0][0] != told[1][0]
+    assert told[0][1] == told[1][1]
 
 
 async def test_friendly_match_has_hints_only_if_the_table_allowed_them(harness: ServiceHarness) -> None:

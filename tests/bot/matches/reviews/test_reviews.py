@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from itertools import groupby
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -152,6 +154,32 @@ async def test_turns_taken_back_are_not_judged(harness: ServiceHarness) -> None:
     record, log = await harness.service.loader.with_log(match.id)
     whole = decisions_of(GAMES["chiefdom"], record.match, log)
     assert [one.moves for one in whole] == [(move,) for move in played]
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.info.has_hidden_information])
+async def test_moments_depend_on_what_their_player_knew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    """Two matches differ in what Ann decides in secret, and in nothing else. So Bob's reviews are the same."""
+    monkeypatch.setattr(import_module(f"players.{slug}.review"), "MARGIN", 0.0)
+    kept = []
+    for number in range(2):
+        async with await ServiceHarness.open(tmp_path / str(number)) as harness:
+            match, secret = await harness.start(game=slug), []
+            for _ in range(6):
+                choices = await harness.legal(match, 0)
+                secret.append(choices[-1] if number else choices[0])
+                match = (await harness.service.turns.play(match.id, ANN.user_id, match.ply, secret[-1:])).match
+                move = (await harness.legal(match, 1))[0]
+                match = (await harness.service.turns.play(match.id, BOB.user_id, match.ply, [move])).match
+            for person in (ANN, BOB):
+                await harness.service.turns.resign(match.id, person.user_id)
+            found = await harness.service.reviews.moments(match.id, within=60) or ()
+            kept.append((secret, [one for one in found if one.player == 1]))
+    (secret, bobs), (other_secret, other_bobs) = kept
+    assert secret != other_secret
+    assert bobs
+    assert bobs == other_bobs
 
 
 async def test_decisions_of_a_former_holder_are_not_judged(harness: ServiceHarness) -> None:
