@@ -71,7 +71,10 @@ class SpriteSet:
         for letter, points in zip(TYPES, POINTS, strict=True):
             art[letter] = pieces.tile(letter, points, self._kinds[letter], scale)
             art["spent " + letter] = pieces.counter(letter, self._kinds[letter], scale * 1.25)
-        return {name: canvas.finish() for name, canvas in art.items()}
+        found = {name: canvas.finish() for name, canvas in art.items()}
+        for letter in TYPES:  # hard edges: half-covered pixels would get the colour of something else in the tile
+            found[letter].putalpha(found[letter].getchannel("A").point([255 * (value > 127) for value in range(256)]))
+        return found
 
     def _square(self, ground: Colour) -> Image.Image:
         return opaque(pieces.square(self.theme, ground, self.layout.cell / pieces.CELL).finish(), ground)
