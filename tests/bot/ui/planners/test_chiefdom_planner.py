@@ -161,7 +161,7 @@ def test_triple_offers_any_icon_and_gives_reasons_for_impossible_ones() -> None:
 def test_reading_starts_at_the_position_with_most_points() -> None:
     state = position(sheet("e5J"), sheet(), dice=(2, 3, 4))
     panel = panel_of(state, "read:2+3")
-    assert "e5 Fisherman" in panel.text
+    assert "The person on e5 becomes a fisherman." in panel.text
     assert "Position 1 of 51, most points first" in panel.text
 
 
@@ -315,7 +315,7 @@ def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
     assert "⚠️" not in panel.text, "a missing choice is no mistake"
     chosen = panel_of(state, labelled(panel, "d4: Fisherman"))
     assert chosen.plans == ("person d4=F (1)",)
-    assert "This gives 1 fish, d4 Fisherman." in chosen.text
+    assert "This gives 1 fish. The person on d4 becomes a fisherman." in chosen.text
     again = panel_of(state, labelled(chosen, "d4: Lumberjack"))
     assert again.plans == ("person d4=L (1)",)
     assert "2 logs" in again.text
