@@ -58,7 +58,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 9
+    version = 10
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

@@ -18,10 +18,13 @@ from engines.totem.state import State
 from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan
-from players.totem.worth import FAR, approach, danger_weight
+from players.totem.worth import FAR, approach, chance, danger_weight
 
 TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
+
+_NOTICEABLE = 0.01
+"""The least difference of two chances to win for which a plan is said to be worse than it looked."""
 
 _HIGHEST = 12
 """The most points of a roll."""
@@ -292,6 +295,8 @@ def _refutes(facts: Facts) -> Text | None:
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
     run = _first_other_run(tempting.plan, chosen.plan)
     if tempting.plan.value <= chosen.plan.value or run is None or not facts.others:
+        return None
+    if chance(chosen.value) - chance(tempting.value) < _NOTICEABLE:
         return None
     attacker = Seat(facts.others[0])
     if chosen.dangers and tempting.dangers:
