@@ -84,11 +84,12 @@ def danger_weight(points: int, *, is_next: bool) -> float:
     return (_NEXT if is_next else _LATER)[points]
 
 
-TOLD = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.45, 0.9), 4: (0.23, 0.93), 5: (0.2, 0.9)}
+TOLD = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.23, 0.93), 5: (0.2, 0.9)}
 """For each level: a constant and a factor for its log odds in matches of two, before it tells them as a chance.
 
 Fitted to matches against the same and the next levels: 280 each of levels 3 and 4, 30 and 45 of levels 1 and 2, 15 of
-level 5. Level 3 sees no answers and hopes too much; level 4 expects the best answers and hopes too little."""
+level 5; the constant of level 3 also to 200 matches between equals. Level 3 sees no answers and hopes too much; level 4
+expects the best answers and hopes too little."""
 TOLD_OF_SEVERAL = (-0.2, 0.75)
 """The same for all levels in matches of three and four."""
 
