@@ -318,7 +318,7 @@ async def assembled(
             send_dm=fake_discord.send_dm,
             clock=clock,
         )
-        sender = Sender(fake_discord, services, clock)
+        sender = Sender(fake_discord, services, clock, lambda _match_id: None)
         worker = Worker(outbox, checker.watching(sender.deliver), clock, random.Random(seed + 3).random)
         daily_maintenance = DailyMaintenance(database, clock, services.backup_days)
         scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: daily_maintenance.run}, clock)

@@ -5,7 +5,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 import pytest_asyncio
@@ -18,7 +18,7 @@ from bot.storage.sqlite.backup import newest_backup
 from tests.wait_limit import WAIT_LIMIT
 from tests.wire.crash.harness import KILLED, BotHarness
 from tests.wire.crash.kill_points import NEWER_VARIABLE
-from tests.wire.crash.table import Table
+from tests.wire.crash.table import Table, controls, match_of
 from tests.wire.emulator import Callback, DiscordEmulator, Interaction
 from tests.wire.process import BotProcess
 
@@ -158,6 +158,47 @@ async def test_command_and_form_are_carried_out_once_after_a_kill(pair: Pair) ->
     await harness.until(lambda: bool(channel.everything), "the table")
     assert len(channel.everything) == 1
     assert len(harness.rows("SELECT id FROM matches")) == before + 1
+
+
+@pytest.mark.parametrize("ending", ["stopped", "killed"])
+async def test_open_form_and_half_made_plan_work_after_a_takeover(pair: Pair, ending: str) -> None:
+    harness = pair.harness
+    await pair.stand_by()
+    channel = harness.discord.create_channel(harness.guild, f"totem {ending}")
+    opened = await harness.ada.slash(channel, "play", {"game": "totem", "opponent": harness.ben, "pace": "none"})
+    table = Table(harness, channel, match_of(opened.shown), opened.shown)
+    await table.press_join().until_complete()
+
+    def boards() -> list[dict[str, Any]]:
+        start = f"totem-{table.match_id}-{table.stored()['ply']}."
+        return [each for each in table.messages() if any(a["filename"].startswith(start) for a in each["attachments"])]
+
+    for _ in range(2):  # the starts
+        await harness.until(lambda: bool(boards()), "a board")
+        board = boards()[0]
+        await table.click(board, controls(board)[0]["custom_id"]).until_complete()
+    await harness.until(lambda: bool(boards()), "the board of the first roll")
+    board = boards()[0]
+    mover, ply = table.mover(board), table.stored()["ply"]
+    window = await (await mover.click(board, "Take turn")).until_complete()
+    use = next(part["custom_id"] for part in controls(window.shown) if ":plan:" in part["custom_id"])
+    planned = await (await mover.click(window.shown, use)).until_complete()
+    form = await mover.click(planned.shown, "Type")
+    assert form.callback_type is Callback.MODAL
+
+    if ending == "stopped":
+        assert await pair.acting.stop() == 0
+    else:
+        await pair.acting.kill()
+    await pair.succeeded()
+    submitted = await (await mover.submit(form, {"Moves": "nonsense"})).until_complete()
+    assert "⚠️" in submitted.text
+    assert submitted.private
+    undone = await (await mover.click(planned.shown, "Undo")).until_complete()
+    again = await (await mover.click(undone.shown, use)).until_complete()
+    assert (undone.text, again.text) == (window.text, planned.text), "the plan goes on where it was"
+    assert table.stored()["ply"] == ply, "nothing is played before it is confirmed"
+    assert len(boards()) == 1
 
 
 async def test_process_that_is_not_connected_connects_before_the_other_stops(pair: Pair) -> None:
