@@ -153,9 +153,14 @@ def format_change(value: int) -> str:
     return f"+{value}" if value > 0 else format_number(value) if value else "±0"
 
 
+WORD_JOINER = "\u2060"
+"""Invisible; no line breaks beside it. Messages have it in notation such as ``f3–g5``, and it may be copied from there.
+"""
+
+
 def normalize_typed(typed: str) -> str:
-    """Typed text with case and styled or wide letters normalised."""
-    return unicodedata.normalize("NFKC", typed).casefold()
+    """Typed text with case and styled or wide letters normalised, and without :data:`WORD_JOINER`."""
+    return unicodedata.normalize("NFKC", typed.replace(WORD_JOINER, "")).casefold()
 
 
 def excerpt(typed: str, limit: int = 40) -> str:

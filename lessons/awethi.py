@@ -118,7 +118,7 @@ def _catches(square: str, praise: Text, wanted: Text) -> Judge:
 def _holds_with_the_average(attempt: Attempt) -> Answer:
     after: State = attempt.after
     if caught(1 << SQUARE_OF["e19"], after.awethi):
-        return Answer(True, T("Right: with the average, 2, all can step away and back. The calf stays caught."))
+        return Answer(True, T("with the average, 2, all can step away and back. The calf stays caught."))
     if attempt.moves[0] == EACH:
         return Answer(
             False,
@@ -138,7 +138,7 @@ def _stands_where_the_cow_goes(attempt: Attempt) -> Answer:
     if after.herders[0].awethi[3] == SQUARE_OF["g20"]:
         return Answer(
             True,
-            T("Right. And as no aiwe ends on an occupied square, this cow would now stop one square before, on f19."),
+            T("a 2 would now take this cow only as far as f19, because no aiwe ends on an occupied square."),
         )
     return Answer(
         False,
@@ -152,7 +152,7 @@ def _stands_where_the_cow_goes(attempt: Attempt) -> Answer:
 def _closes_the_last_side(attempt: Attempt) -> Answer:
     after: State = attempt.after
     if not beside(1 << SQUARE_OF["e19"]) & ~after.awethi:
-        return Answer(True, T("Right: no way leads to the calf now. When your next turn begins, it goes home."))
+        return Answer(True, T("no way leads to the calf now. When your next turn begins, it goes home."))
     return Answer(
         False,
         T("{ends} The calf still has an open side, and a wairgk can end its run on it.", ends=_ends(attempt)),
@@ -162,7 +162,7 @@ def _closes_the_last_side(attempt: Attempt) -> Answer:
 def _keeps_them_asleep(attempt: Attempt) -> Answer:
     after: State = attempt.after
     if not after.unleashed:
-        return Answer(True, T("Right: the wairgka sleep on. As long as they do, nobody eats your aiwe."))
+        return Answer(True, T("the wairgka sleep on. As long as they do, nobody eats your aiwe."))
     return Answer(
         False,
         T(
@@ -202,7 +202,7 @@ _HERDER_STEPS = (
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25f16 m13 000 asleep 3 each 1 1 1233 123- - -",
         _catches(
             "e19",
-            T("Right: d19, f19 and e18 are taken. The calf is caught, and cannot wander off."),
+            T("d19, f19 and e18 are taken. The calf is caught, and cannot wander off."),
             T("Which side of the calf is still open, and exactly 3 steps from f16?"),
         ),
         ("4(3):e18",),
@@ -216,7 +216,7 @@ _HERDER_STEPS = (
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19a25h19d16 m13 000 asleep 3 each 1 1 1234 12-- - -",
         _catches(
             "e19",
-            T("Right: 4 steps for awéthi 3, and 3 steps for awéthi 4. Three sides are taken."),
+            T("4 steps for awéthi 3, and 3 steps for awéthi 4. Three sides are taken."),
             T("Which open side is exactly 4 steps from awéthi 3, and which exactly 3 from awéthi 4?"),
         ),
         ("3(4):f19", "4(3):e18"),
@@ -230,7 +230,7 @@ _HERDER_STEPS = (
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 123- - -",
         _catches(
             "e19",
-            T("Right: one step away and one step back. The calf is still caught."),
+            T("one step away and one step back. The calf is still caught."),
             T("It may turn round: where can a walk of 2 steps end?"),
         ),
         ("4(2):e18",),
@@ -300,7 +300,7 @@ _WAIRGKA_STEPS = (
         T("You rolled 3 steps north: end on the calf on r18 to eat it."),
         "meadow heads WH r18cd22ce22cd21wf22wf21b a25a25c24d20 s16 000 loose 5 hunt 2 2 - ---- N3 -",
         _eats(
-            T("Right: one step west and two north. The herder has one animal less to bring home."),
+            T("one step west and two north. The herder has one animal less to bring home."),
             T("The calf on r18 is exactly 3 steps away, and further north."),
         ),
         ("W1:r18",),
@@ -314,7 +314,7 @@ _WAIRGKA_STEPS = (
         T("You rolled 4 steps west: eat the caught calf on g18."),
         "meadow heads WH g18cd22ce22cd21wf22wf21b f18g19h18c24 j17 000 loose 5 hunt 2 2 - ---- W4 -",
         _eats(
-            T("Right: caught or not, it is eaten. The way in was from the south."),
+            T("caught or not, it is eaten. The way in was from the south."),
             T("One side of g18 is still open, and you may turn on your way."),
         ),
         ("W1:g18",),
@@ -326,7 +326,7 @@ _WAIRGKA_STEPS = (
         ),
         T("You rolled 3 steps west: end at most 3 steps from the bull on g18."),
         "meadow heads WH d20ce22cd22wf22wg18b h19c24d21a25 k18 100 loose 9 hunt 2 2 - ---- W3 -",
-        _ends_near("g18", 3, T("Right: near enough for the next turn. h18 was forbidden, beside the awéthi on h19.")),
+        _ends_near("g18", 3, T("near enough for the next turn. h18 was forbidden, beside the awéthi on h19.")),
         ("W1:i17",),
     ),
     LessonStep(
@@ -338,7 +338,7 @@ _WAIRGKA_STEPS = (
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
         "hunt 2 2 - ---- S4 -",
         _eats(
-            T("Right: W2 runs straight south to r5. W1 had no aiwe in reach."),
+            T("W2 runs straight south to r5. W1 had no aiwe in reach."),
             T("Look to the south of each wairgk: which one has an aiwe exactly 4 steps away?"),
         ),
         ("W2:r5",),
@@ -352,7 +352,7 @@ _WAIRGKA_STEPS = (
         T("You rolled 3 steps west: win the match."),
         "meadow heads WH g21w a25a25d20c24 j21 200 loose 19 hunt 2 2 - ---- W3 -",
         _eats(
-            T("Right: the last cow is eaten, and only two aiwe came home. The wairgka win."),
+            T("the last cow is eaten, and only two aiwe came home. The wairgka win."),
             T("The last cow could still be brought home, for a draw."),
         ),
         ("W1:g21",),

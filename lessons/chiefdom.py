@@ -54,7 +54,7 @@ def _draws_a_lake_of_four(attempt: Attempt) -> Answer:
         return Answer(
             True,
             T(
-                "Right: 1 + 3 = 4 is water, and the die that is left, 4, is a block. At the end, your largest lake "
+                "1 + 3 = 4 is water, and the die that is left, 4, is a block. At the end, your largest lake "
                 "brings 2 points a square."
             ),
         )
@@ -74,9 +74,7 @@ def _catches_two_fish(attempt: Attempt) -> Answer:
     if _drawing(attempt).icon != "person":
         return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if fish == 2:
-        return Answer(
-            True, T("Right: two water squares are beside it, so this fisherman takes two fish. They feed four.")
-        )
+        return Answer(True, T("two water squares are beside it, so this fisherman takes two fish. They feed four."))
     if fish:
         what = T("This fisherman takes only one fish. Look for a square beside two water squares.")
     else:
@@ -91,7 +89,7 @@ def _gets_six_logs(attempt: Attempt) -> Answer:
             False, T("{drawn} Nobody cuts trees. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt))
         )
     if logs == 6:
-        return Answer(True, T("Right: all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
+        return Answer(True, T("all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
     what = TN(
         "You have {count} log. Both tree squares need a person beside.",
         "You have {count} logs. Both tree squares need a person beside.",
@@ -106,10 +104,8 @@ def _builds_a_house(attempt: Attempt) -> Answer:
         return Answer(
             True,
             TN(
-                "Right: the house is worth 7 points and shelters four. Beside it stands a builder now. {count} log is "
-                "left.",
-                "Right: the house is worth 7 points and shelters four. Beside it stands a builder now. {count} logs "
-                "are left.",
+                "the house is worth 7 points and shelters four. Beside it stands a builder now. {count} log is left.",
+                "the house is worth 7 points and shelters four. Beside it stands a builder now. {count} logs are left.",
                 left,
             ),
         )
@@ -126,7 +122,7 @@ def _closes_a_gap(attempt: Attempt) -> Answer:
     if _drawing(attempt).icon != "wall":
         return Answer(False, T("{drawn} That is no wall. Which two dice add up to 3?", drawn=_drawn(attempt)))
     if _uses_rank_4(attempt):
-        return Answer(True, T("Right: 3 points, and 12 more once the last gap is closed."))
+        return Answer(True, T("3 points, and 12 more once the last gap is closed."))
     return Answer(
         False,
         T(
@@ -142,9 +138,7 @@ def _draws_one_person(attempt: Attempt) -> Answer:
     if move.icon != "person":
         return Answer(False, T("{drawn} Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if len(move.squares) == 1:
-        return Answer(
-            True, T("Right: four people fit into the house. Its bonus is used up; the next house brings another.")
-        )
+        return Answer(True, T("four people fit into the house. Its bonus is used up; the next house brings another."))
     return Answer(
         False,
         T("{drawn} That is one person too many for your house. Press ✂️ before you confirm.", drawn=_drawn(attempt)),
@@ -165,9 +159,7 @@ def _is_a_fisherman_beside_trees(attempt: Attempt) -> Answer:
             False, T("{drawn} No extra points there. Which square is between water and trees?", drawn=_drawn(attempt))
         )
     if any(job == "F" for _square, job in move.jobs):
-        return Answer(
-            True, T("Right: the fish feeds this person, and the trees beside bring 3 points. A job never changes.")
-        )
+        return Answer(True, T("the fish feeds this person, and the trees beside bring 3 points. A job never changes."))
     return Answer(
         False,
         T(

@@ -106,7 +106,7 @@ def _spends_what_is_not_needed(attempt: Attempt) -> Answer:
         )
     return Answer(
         True,
-        T("Right: you could not catch up in Suns anyway, so spending yours cost nothing. And you still lead in Trees."),
+        T("you could not catch up in Suns anyway, so spending yours cost nothing. And you still lead in Trees."),
     )
 
 
@@ -126,7 +126,7 @@ _STEPS = (
         "SHWTS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -",
         _gives(
             "W",
-            T("Right: of all the tiles in reach, Water is worth least. Now your opponent has to wake one for you."),
+            T("of all the tiles in reach, Water is worth least. Now your opponent has to wake one for you."),
             T("There is a cheaper one. Look at the squares that are two away, too."),
         ),
         ("c5",),
@@ -140,7 +140,7 @@ _STEPS = (
         "SHTSH/TSHWS/S..HT/WSTSH/SSHTW b3 play 1 H/O -/- 1 1 0-0 2 -",
         _gives(
             "W",
-            T("Right: only 3 points for your opponent. The Horse is spent: you no longer have it."),
+            T("only 3 points for your opponent. The Horse is spent: you no longer have it."),
             T("Choose your Horse in the menu “Spend a tile …”, and look for a Water that is a knight’s leap away."),
         ),
         ("Hd4",),
@@ -154,7 +154,7 @@ _STEPS = (
         "SHT.H/T.HS./SHTHT/WS.OW/S.H.S b4 play 1 STW/SH -/- 1 1 0-0 2 -",
         _gives(
             "O",
-            T("Right: Water goes along diagonals too, as far as you like. The Owl is worth just 1 point."),
+            T("Water goes along diagonals too, as far as you like. The Owl is worth just 1 point."),
             T("From b4, d2 is two squares away diagonally. Which of your tiles can go that far?"),
         ),
         ("Wd2",),
@@ -168,7 +168,7 @@ _STEPS = (
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
         _changes_no_lead(
             T(
-                "Right: {opponent} already has five of the nine Suns. A sixth brings nothing.",
+                "{opponent} already has five of the nine Suns. A sixth brings nothing.",
                 opponent=_OPPONENT,
             )
         ),
@@ -193,7 +193,7 @@ _STEPS = (
         "...../.S.../...H./...../..... b3 play 1 SSSSHHT/SSSHHHT -/- 1 1 0-0 2 -",
         _wins_the_cycle(
             T(
-                "Right: you keep the lead in Suns, 9 points. {opponent} has only the Horses, 7 points.",
+                "you keep the lead in Suns, 9 points. {opponent} has only the Horses, 7 points.",
                 opponent=_OPPONENT,
             ),
             T("Now you both have four Suns, so nobody gets their 9 points. Count again with the other tile."),
@@ -209,7 +209,7 @@ _STEPS = (
         T("Leave {opponent} without a move.", opponent=_OPPONENT),
         "...../..H.W/...../.S.../....T e3 play 1 HT/SHT -/- 1 1 0-0 2 -",
         _wins_the_cycle(
-            T("Right: from e1 nothing is in reach, not even with a Sun, a Horse or a Tree. You win the cycle."),
+            T("from e1 nothing is in reach, not even with a Sun, a Horse or a Tree. You win the cycle."),
             T("The cycle is over, but you have not won it."),
             T(
                 "From there, {opponent} can still reach a tile. Look for a place far away from all others.",

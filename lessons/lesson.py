@@ -37,7 +37,9 @@ class Answer:
     is_right: bool
     """Whether the attempt reaches the goal."""
     text: Text
-    """What the turn does; if it is wrong, also why another one is wanted."""
+    """What the turn does; if it is wrong, also why another one is wanted. A right one is told after “Right:” or, as the
+    solution, after “This is it:”.
+    """
 
 
 Judge: TypeAlias = Callable[[Attempt], Answer]

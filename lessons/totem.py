@@ -53,7 +53,7 @@ def _touches_with_enough_points(attempt: Attempt) -> Answer:
         return Answer(
             True,
             T(
-                "Right: your piece stops beside g7, so {opponent} loses it. Passing by would do nothing.",
+                "your piece stops beside g7, so {opponent} loses it. Passing by would do nothing.",
                 opponent=_OPPONENT,
             ),
         )
@@ -73,7 +73,7 @@ def _cuts_off_three(attempt: Attempt) -> Answer:
     if _is_gone(attempt, "g9"):
         return Answer(
             True,
-            T("Right: g9 is gone. Without it, f8 and e7 have no link to {opponent}’s totem.", opponent=_OPPONENT),
+            T("g9 is gone. Without it, f8 and e7 have no link to {opponent}’s totem.", opponent=_OPPONENT),
         )
     if lost:
         taken = TN("{opponent} loses {count} piece.", "{opponent} loses {count} pieces.", lost, opponent=_OPPONENT)
@@ -92,7 +92,7 @@ def _cuts_off_three(attempt: Attempt) -> Answer:
 def _exchanges(attempt: Attempt) -> Answer:
     move = attempt.moves[-1]
     if isinstance(move, Add) and move.cell == CELL_OF["g4"]:
-        return Answer(True, T("Right: nobody can stop on g4 now. Your reserve is one piece smaller."))
+        return Answer(True, T("nobody can stop on g4 now. Your reserve is one piece smaller."))
     if isinstance(move, Add):
         return Answer(
             False,
@@ -110,7 +110,7 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
     if own is None or other is None:
         raise ValueError("no totem has been placed")
     if other == CELL_OF["c7"]:
-        return Answer(True, T("Right: both have six pieces around the totem, and 19 more in reserve. You begin."))
+        return Answer(True, T("both have six pieces around the totem, and 19 more in reserve. You begin."))
     return Answer(
         False,
         T(
@@ -121,16 +121,10 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
     )
 
 
-def _closes_the_gap_and_rolls_again(attempt: Attempt) -> Answer:
-    first, last = attempt.moves[0], attempt.moves[-1]
-    if not isinstance(first, Add):
-        return Answer(
-            False,
-            T("You ran. Close the cell with a new piece instead: exchange the 12, then roll again."),
-        )
-    if last == Reroll():
-        return Answer(True, T("Right: the new piece stands, and the second roll can be used in every way, too."))
-    return Answer(False, T("The new piece stands, but you declined the second roll. Take it this time."))
+def _rolls_again(attempt: Attempt) -> Answer:
+    if attempt.moves == (Reroll(),):
+        return Answer(True, T("the second roll is a new move. It can be used in every way, too."))
+    return Answer(False, T("The new piece stands, but you have declined the second roll. Take it this time."))
 
 
 def _fells_the_totem(attempt: Attempt) -> Answer:
@@ -139,7 +133,7 @@ def _fells_the_totem(attempt: Attempt) -> Answer:
         return Answer(
             True,
             T(
-                "Right: the touched totem falls, whatever else stands near. {opponent} is out: you win.",
+                "the touched totem falls, whatever else stands near. {opponent} is out: you win.",
                 opponent=_OPPONENT,
             ),
         )
@@ -171,7 +165,7 @@ _STEPS = (
         "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 19/19 run 1 21 2 - - 0 - -",
         _reaches(
             "g5",
-            T("Right: g4 connects it with your totem. You may share points among pieces, but each runs only once."),
+            T("g4 connects it with your totem. You may share points among pieces, but each runs only once."),
             T("A piece beside g4 can run round it to g5. Use both points for it."),
         ),
         ("f3-g5.2",),
@@ -209,13 +203,13 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "**A 12** can be used like any roll: 12 points, 6 points or an exchange. Afterwards you may **roll "
-            "again**, or decline. The second roll is a new move, in which all pieces may run again."
+            "**A 12** can be used like any roll: 12 points, 6 points or an exchange. You have exchanged it, and closed "
+            "the last open cell beside your totem. After a 12 you may **roll again**, or end your turn."
         ),
-        T("Put a new piece on the last open cell beside your totem, and roll again."),
-        "G3f2f3g2g4h2/G11f10f11g10g12h10h11 17/19 use 1 66 0 - - 0 - -",
-        _closes_the_gap_and_rolls_again,
-        ("add:h3", "reroll"),
+        T("Take the second roll."),
+        "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 16/19 again 1 66 0 - - - - -",
+        _rolls_again,
+        ("reroll",),
     ),
     LessonStep(
         T(

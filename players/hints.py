@@ -1,9 +1,9 @@
-"""Hints for people: what the strongest computer player would do in their place, told in three steps.
+"""Hints for people: what the strongest computer player would do in their place, told in steps.
 
 What is told of a game stands in its module ``players.<slug>.hints``:
 
-* ``where(observation, player, moves)``: where to look, without the move.
-* ``which(observation, player, moves)``: which piece or kind of move.
+* ``clues(observation, player, moves)``: where to look, without the move; then which piece or kind of move. Empty if
+  all moves are alike, so that there is nothing to find.
 * ``ADVICE``: each reason that speaks of “I”, in English, with the same sentence said to the person who is to move.
 """
 
@@ -21,22 +21,22 @@ from players.modules import module_of
 LEVEL = 5
 """The level whose decision is told."""
 
-STEPS = 3
-"""Where to look; which piece or kind of move; the move with its reason."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What the strongest computer player would do."""
 
-    where: Text
-    """One sentence: where to look."""
-    which: Text
-    """One sentence: which piece, or what kind of move."""
+    clues: tuple[Text, ...]
+    """A sentence for each step before the last: where to look; which piece, or what kind of move."""
     moves: tuple[str, ...]
     """Encoded: up to the end of the turn or the next chance move."""
     reason: Text
     """One sentence, said to the person who is to move."""
+
+    @property
+    def steps(self) -> int:
+        """In how many steps it is told; the last one tells the moves with their reason."""
+        return len(self.clues) + 1
 
 
 def hint_of(game: AnyGame, observation: Any, player: Player, decision: Decision) -> Hint:
@@ -50,14 +50,10 @@ def hint_of(game: AnyGame, observation: Any, player: Player, decision: Decision)
     """
     module = module_of(game.info.slug, "hints")
     moves, reason = decision.moves, advice_of(game.info.slug, decision.reason)
-    if module is None:
-        return Hint(
-            T("Compare what each of your moves lets the others do."),
-            T("Its turn has {number} moves.", number=len(moves)) if len(moves) > 1 else T("One move is enough."),
-            moves,
-            reason,
-        )
-    return Hint(module.where(observation, player, moves), module.which(observation, player, moves), moves, reason)
+    if module is not None:
+        return Hint(module.clues(observation, player, moves), moves, reason)
+    number = T("Its turn has {number} moves.", number=len(moves)) if len(moves) > 1 else T("One move is enough.")
+    return Hint((T("Compare what each of your moves lets the others do."), number), moves, reason)
 
 
 def advice_of(game: str, reason: Text) -> Text:

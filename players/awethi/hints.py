@@ -16,7 +16,12 @@ from players.awethi.reasons import kind_at, nearest
 from players.hints import part_of_board
 
 
-def where(observation: AwethiObservation, player: Player, moves: tuple[str, ...]) -> Text:
+def clues(observation: AwethiObservation, player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
+    """Return where to look, and how to use the dice, or which piece moves first."""
+    return _where(observation, player, moves), _which(moves)
+
+
+def _where(observation: AwethiObservation, player: Player, moves: tuple[str, ...]) -> Text:
     """Return where to look: a herder at an aiwe, the wairgka at a part of the board."""
     before = after = imagine(observation)
     made = [decode(text) for text in moves]
@@ -29,7 +34,7 @@ def where(observation: AwethiObservation, player: Player, moves: tuple[str, ...]
     return T("Look at the {kind} on {square}.", kind=kind_at(before, aim), square=NAMES[aim])
 
 
-def which(_observation: AwethiObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+def _which(moves: tuple[str, ...]) -> Text:
     """Return how to use the dice, or which piece moves first."""
     move: Move = decode(moves[0])
     if isinstance(move, Hunt):

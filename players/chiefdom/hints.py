@@ -12,7 +12,12 @@ from players.chiefdom.masks import BOARD
 from players.hints import part_of_board
 
 
-def where(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+def clues(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
+    """Return where to look, and what to draw."""
+    return _where(moves), _which(moves)
+
+
+def _where(moves: tuple[str, ...]) -> Text:
     """Return where to look."""
     move = decode(BOARD, moves[0])
     if not isinstance(move, Draw):
@@ -23,7 +28,7 @@ def where(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, 
     return T("Look at the squares {part} of your sheet.", part=part_of_board(across, 1 - up))
 
 
-def which(_observation: ChiefdomObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+def _which(moves: tuple[str, ...]) -> Text:
     """Return what to draw."""
     move = decode(BOARD, moves[0])
     if not isinstance(move, Draw):

@@ -12,7 +12,12 @@ from engines.text import TN, T, Text
 from players.hints import part_of_board
 
 
-def where(_observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+def clues(observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
+    """Return where to look, and what kind of move it is."""
+    return _where(moves), _which(observation, moves)
+
+
+def _where(moves: tuple[str, ...]) -> Text:
     """Return where to look."""
     move = decode(moves[0])
     if not isinstance(move, Natural | Spend):
@@ -21,7 +26,7 @@ def where(_observation: IyeObservation, _player: Player, moves: tuple[str, ...])
     return T("Look at the squares {part}.", part=part_of_board(across / (SIZE - 1), down / (SIZE - 1)))
 
 
-def which(observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> Text:
+def _which(observation: IyeObservation, moves: tuple[str, ...]) -> Text:
     """Return what kind of move it is."""
     move = decode(moves[0])
     if isinstance(move, Spend):

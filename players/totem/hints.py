@@ -15,19 +15,22 @@ _WIDTH = max(abs(file) for file, _ in BOARD.centres)
 _HEIGHT = max(abs(up) for _, up in BOARD.centres)
 
 
-def where(_observation: TotemObservation, _player: Player, moves: tuple[str, ...]) -> Text:
-    """Return where to look."""
+def clues(observation: TotemObservation, player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
+    """Return where to look, and which pieces run, or that none does; nothing for the choice of a starting cell."""
     move = _first(moves)
+    return () if isinstance(move, Start) else (_where(move), _which(observation, player, moves))
+
+
+def _where(move: Move) -> Text:
+    """Return where to look."""
     if isinstance(move, Run):
         return T("Look at your pieces {part}.", part=_part(move.origin))
     if isinstance(move, Add):
         return T("Look at the cells next to your totem, and at your reserve.")
-    if isinstance(move, Start):
-        return T("Look at how far the starting cells are from each other.")
     return T("Look at how far your pieces are from the totems.")
 
 
-def which(observation: TotemObservation, player: Player, moves: tuple[str, ...]) -> Text:
+def _which(observation: TotemObservation, player: Player, moves: tuple[str, ...]) -> Text:
     """Return which pieces run, or that none does."""
     move = _first(moves)
     if isinstance(move, Run):
@@ -42,8 +45,6 @@ def which(observation: TotemObservation, player: Player, moves: tuple[str, ...])
         )
     if isinstance(move, Add):
         return T("Exchange the roll for a piece.")
-    if isinstance(move, Start):
-        return T("No starting cell is better than another.")
     return T("Take what a 12 gives you.")
 
 

@@ -46,6 +46,8 @@ class Board:
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
+        if self._large:  # a learner has to find the cells that answers name
+            names += _cells_of_others(seen)
         begun = {run.path[0] for run in seen.runs}
         places = {placement.cell for placement in seen.placements}
         covered = _occupied(seen) | {loss.cell for loss in seen.losses} | begun | places
@@ -158,6 +160,11 @@ def _winning_totems(seen: TotemObservation) -> tuple[int, ...]:
 
 def _occupied(seen: TotemObservation) -> set[int]:
     return {cell for cells in seen.pieces for cell in cells} | {totem for totem in seen.totems if totem is not None}
+
+
+def _cells_of_others(seen: TotemObservation) -> tuple[int, ...]:
+    """Return the cells with pieces of those who are not to move; nothing hides a totem."""
+    return tuple(cell for seat, cells in enumerate(seen.pieces) if seat != seen.turn for cell in cells)
 
 
 def _marks(seen: TotemObservation, focus: Focus | None) -> dict[int, tuple[str, ...]]:

@@ -74,7 +74,7 @@ async def test_form_example_can_be_typed_and_a_whole_turn_replaces_the_plan(game
     window = await game.open_planner(ann)
     await game.choose(ann, window, "!each!1(2):e9")
     for begun in (True, False):
-        asked = await ann.click(shown(window), label="Type")
+        asked = await ann.click(shown(window), label="Type a move")
         assert asked.modal is not None
         hint = asked.modal["components"][0]["description"]
         found = re.fullmatch(r"For example: (.+?)(?: – or (average .+) …)?\.(?: You confirm it afterwards\.)?", hint)
@@ -89,7 +89,7 @@ async def test_form_example_can_be_typed_and_a_whole_turn_replaces_the_plan(game
             assert (await game.draft(ann)).moves[0] == "sum"
     for text in ("each", "each 3(2):f10 1(2):e9 2(4):d10 4(1):a24"):
         assert (await game.draft(ann)).moves[0] == "sum", "a turn that is not whole leaves the plan"
-        asked = await ann.click(shown(window), label="Type")
+        asked = await ann.click(shown(window), label="Type a move")
         await ann.submit_modal(asked, {"text": text})
     assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9", "2(4):d10", "4(1):a24")
     assert can_confirm(window)

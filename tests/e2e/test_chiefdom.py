@@ -195,7 +195,7 @@ async def test_square_is_typed_into_a_form(world: World, monkeypatch: pytest.Mon
     await world.ann.submit_modal(asked, {"text": "z9"})
     assert "There is no square “z9” on the sheet" in written(window)
     assert "Water on c5 c6 d5 d6." in written(window)
-    typed = await world.ann.click(shown(window), label="Type")
+    typed = await world.ann.click(shown(window), label="Type a move")
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
     assert "Two trees each on e1 e2 f1." in written(window)
     assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
@@ -207,12 +207,12 @@ async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch:
     window = await game.open_sheet(world.ann)
     (dm,) = world.ann.user.dm_channel.history()
     for typed in ("water a1 (3)", "nonsense", "house e5"):
-        asked = await world.ann.click(shown(window), label="Type")
+        asked = await world.ann.click(shown(window), label="Type a move")
         answer = await world.ann.submit_modal(asked, {"text": typed})
         assert answer.followups == []
         assert written(window).startswith("⚠️ ")
         assert "Choose how to read the dice" in written(window)
-        asked = await world.ann.user.click(dm, label="Type")
+        asked = await world.ann.user.click(dm, label="Type a move")
         await world.ann.user.submit_modal(asked, {"text": typed})
         assert written(dm).startswith("⚠️ ")
     assert world.ann.user.dm_channel.history() == [dm], "a mistake sends no new message"

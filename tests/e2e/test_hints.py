@@ -49,7 +49,10 @@ def hint_in(message: simcord.ResponseMessage) -> str:
 
 @pytest.mark.parametrize("slug", GAMES)
 async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
+    """The last one offers to plan the move, or to play it where a choice is played at once."""
     game = await against_computer(world, slug)
+    if slug == "totem":
+        await past_the_starting_cell(game)
     first = await hinted_from_more(game)
     assert first.ephemeral
     where = hint_in(first)
@@ -58,17 +61,44 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
     third = shown(await world.ann.click(second, label="Hint 3 of 3"))
     assert hint_in(third).startswith("💡 The strongest computer player would play ")
     assert [seat.hints for seat in (await match_of(world)).people] == [1]
-    if "Plan this" in labels(third):
+    ply = (await match_of(world)).ply
+    if slug == "iye":
+        played = shown(await world.ann.click(third, label="Play this"))
+        assert "Played in İYE #1: " in written(played)
+    else:
         planned = shown(await world.ann.click(third, label="Plan this"))
         draft = await world.bot.services.matches.drafts.draft(1, world.ann.id)
         assert draft.moves
-        ply = (await match_of(world)).ply
+        assert (await match_of(world)).ply == ply
         await world.ann.click(planned, label="Confirm")
-        assert (await match_of(world)).ply > ply
+    assert (await match_of(world)).ply > ply
+
+
+async def past_the_starting_cell(game: Game) -> None:
+    """Let Ann choose a starting cell, if it is hers to choose."""
+    world = game.world
+    if presses := [one for one in buttons(game.board) if ":move:" in one["custom_id"]]:
+        await world.ann.click(game.board, custom_id=presses[0]["custom_id"])
+        await world.until_computers_have_moved()
+
+
+async def test_starting_cell_of_totem_takes_one_step_and_one_press(world: World) -> None:
+    """All cells are alike, so there is nothing to find in three steps."""
+    await open_table_with_hints(world)
+    table = next(message for message in world.channel.history() if "Table #1" in written(message))
+    await world.bob.click(table, custom_id=control(table, "join"))
+    game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
+    mover = game.mover
+    hinted = shown(await mover.slash(game.place, "match", action="hint"))
+    assert hint_in(hinted).endswith("All starting cells are alike.")
+    assert not [label for label in labels(hinted) if label.startswith("Hint")]
+    played = shown(await mover.click(hinted, label="Play this"))
+    assert "Played in Totem #1: " in written(played)
 
 
 async def test_hint_in_the_planner(world: World) -> None:
     game = await against_computer(world, "totem")
+    await past_the_starting_cell(game)
     planner = shown(await world.ann.click(game.board, custom_id=control(game.board, "turn")))
     hinted = shown(await world.ann.click(planner, label="Hint"))
     assert "💡 Look at " in written(hinted)
@@ -136,11 +166,16 @@ async def test_rated_match_between_people_has_no_hint(world: World) -> None:
     assert "This match has no hints." in refused(await mover.slash(game.place, "match", action="hint"))
 
 
-async def test_table_allows_hints_to_everyone(world: World) -> None:
+async def open_table_with_hints(world: World) -> None:
+    """Open a friendly table of Totem that allows hints."""
     table = await world.open_table(game="totem")
     asked = await world.ann.click(table, custom_id=control(table, "options"))
     await world.ann.submit_modal(asked, {"players": "2", "pace": ["none"], "rated": "hints"})
-    table = next(message for message in world.channel.history() if message.id == table.id)
+
+
+async def test_table_allows_hints_to_everyone(world: World) -> None:
+    await open_table_with_hints(world)
+    table = next(message for message in world.channel.history() if "Table #1" in written(message))
     assert "**Rated:** no" in written(table)
     assert "**Hints:** everyone may use them" in written(table)
     match = await world.bot.services.matches.history.get(1)

@@ -91,11 +91,55 @@ async def test_wrong_turns_are_answered_until_the_solution_is_shown(world: World
             assert "Show me" not in labels(message)
             message = await answer_to(world, message, turn_text(lesson, step, moves))
             assert "❌" in written(message), written(message)
+        assert "Stuck? *Show me* plays it for you." in written(message)
         message = shown(await world.ann.click(message, label="Show me"))
-        assert "✅" in written(message)
+        assert "💡 This is it: " in written(message)
         message = shown(await world.ann.click(message, label="Next"))
     message = await finish(world, message, lesson)
     assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)
+
+
+async def test_solution_that_is_shown_is_not_the_learners_own(world: World) -> None:
+    """The learner may still find it, and comes back to the step."""
+    message = await opened(world, LESSONS["iye"])
+    for _ in range(2):
+        message = await do(world, message, Press("move", "c2"))
+    message = shown(await world.ann.click(message, label="Show me"))
+    assert "Right" not in written(message)
+    (progress,) = (await world.bot.services.matches.lessons.progress_of(world.ann.id)).values()
+    assert progress.played == ()
+    message = shown(await world.ann.click(message, label="Try it yourself"))
+    assert "step 1 of 8" in written(message)
+    message = await do(world, message, presses(LESSONS["iye"], 0)[0])
+    assert "✅ Right: of all the tiles in reach, Water is worth least." in written(message)
+
+
+async def test_one_way_back_at_a_time(world: World) -> None:
+    """*Start over* deletes a plan; without one, *Back to step 1* stands there."""
+    message = await opened(world, LESSONS["totem"])
+    message = await answer_to(world, message, turn_text(LESSONS["totem"], LESSONS["totem"].steps[0], ("f3-g5.2",)))
+    message = shown(await world.ann.click(message, label="Next"))
+    assert "Back to step 1" in labels(message)
+    assert "Start over" not in labels(message)
+    message = await do(world, message, presses(LESSONS["totem"], 1)[0])
+    assert "Back to step 1" not in labels(message)
+    assert "Start over" in labels(message)
+    message = shown(await world.ann.click(message, label="Start over"))
+    assert "Back to step 1" in labels(message)
+
+
+async def test_finished_lesson_shows_its_end_again(world: World) -> None:
+    lesson = LESSONS["iye"]
+    message = await opened(world, lesson)
+    for step in lesson.steps:
+        message = await answer_to(world, message, turn_text(lesson, step, step.solution))
+        message = shown(await world.ann.click(message, label="Next"))
+    await finish(world, message, lesson)
+    message = await opened(world, lesson)
+    assert "You can play İYE now" in written(message)
+    assert {"Play level 1 now", "Next lesson: Totem", "All lessons", "Take it again"} <= set(labels(message))
+    message = shown(await world.ann.click(message, label="Take it again"))
+    assert "step 1 of 8" in written(message)
 
 
 async def test_illegal_turn_is_explained_and_changes_nothing(world: World) -> None:
@@ -149,7 +193,7 @@ async def test_planner_asks_between_the_picture_and_its_controls(world: World) -
     kinds = [part["type"] for part in parts(message)]
     texts = [part["content"] for part in parts(message) if part["type"] == TEXT]
     assert texts[-2].startswith("🎯 **")
-    assert texts[-1] == "2 points left to use before you can confirm. Choose a run."
+    assert texts[-1] == "2 points left to use before you can confirm. Choose the piece that runs."
     assert kinds.index(PICTURE) == kinds.index(TEXT) + 3
     step = LESSONS["totem"].steps[0]
     message = await answer_to(world, message, turn_text(LESSONS["totem"], step, ("f2-e3.2",)))
@@ -182,7 +226,7 @@ async def test_lesson_is_taken_where_the_bot_may_not_post_and_goes_on_in_direct_
     await world.ann.click(message, label="Next")
     direct = shown(await world.ann.user.slash("learn", game="iye"))
     assert "step 2 of 8" in written(direct)
-    form = await world.ann.user.click(direct, label="Type")
+    form = await world.ann.user.click(direct, label="Type a move")
     direct = shown(
         await world.ann.user.submit_modal(form, {"text": turn_text(iye, iye.steps[1], iye.steps[1].solution)})
     )

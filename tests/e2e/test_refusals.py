@@ -177,14 +177,14 @@ async def test_refused_move_in_the_planner_is_shown_in_its_window(world: World, 
     game = await totem.start_totem(world)
     await game.stand(SURROUNDED)
     window = await planner(world, game)
-    form = await world.ann.click(shown(window), label="Type")
+    form = await world.ann.click(shown(window), label="Type a move")
     answer = await world.ann.submit_modal(form, {"text": "use 6 b4-c4"})
     assert answer.followups == []
     assert written(window).startswith("⚠️ “use 6 b4-c4” is not possible. c4 is not empty.\n")
     assert "Confirm" in labels(window)
     assert alt_texts(window)[0].startswith("Marked: c4. ")
     assert len(marked) == 1
-    form = await world.ann.click(shown(window), label="Type")
+    form = await world.ann.click(shown(window), label="Type a move")
     await world.ann.submit_modal(form, {"text": "use 6"})
     assert not written(window).startswith("⚠️")
     assert not alt_texts(window)[0].startswith("Marked")
@@ -204,7 +204,7 @@ async def test_sentence_in_the_planner_does_not_wait_for_the_picture(
         seen.append((written(window), alt_texts(window)))
         return await render(*given, **more)
 
-    form = await world.ann.click(shown(window), label="Type")
+    form = await world.ann.click(shown(window), label="Type a move")
     monkeypatch.setattr(world.bot.services.board_renderer, "render", noting, raising=False)
     await world.ann.submit_modal(form, {"text": "use 6 b4-c4"})
     ((text, alts),) = seen
@@ -235,7 +235,7 @@ async def test_refusal_is_words_alone_for_readers_of_text_boards(world: World, m
     assert "Look at b4, b5, c4, c6, d5, d6." in refused(answer)
     assert stored(answer).attachments == []
     window = await planner(world, game)
-    form = await world.ann.click(shown(window), label="Type")
+    form = await world.ann.click(shown(window), label="Type a move")
     await world.ann.submit_modal(form, {"text": "add g6"})
     assert "Look at b4, b5, c4, c6, d5, d6." in written(window)
     assert "```" in written(window), "the board is still there, as text"

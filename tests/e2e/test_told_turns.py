@@ -22,15 +22,15 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_reason_stands_below_the_turn_that_it_explains_and_above_the_next_roll(world: World) -> None:
+async def test_reason_stands_above_the_turn_that_it_explains(world: World) -> None:
     game = await begin(world, "totem", "2 · Casual")
     while "💡" not in game.board.content or "rolls" not in game.board.content.partition("💡")[2]:
         assert not game.over
         await type_turn(game, 0)
     lines = game.board.content.splitlines()
     (reason,) = (number for number, line in enumerate(lines) if "💡" in line)
-    assert lines[reason - 1].startswith("**Computer (level 2)**")
-    assert lines[reason + 1].startswith("**Ann** rolls ")
+    assert lines[reason + 1].startswith("**Computer (level 2)**")
+    assert [line for line in lines[reason + 1 :] if line.startswith("**Ann** rolls ")]
 
 
 async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world: World) -> None:
@@ -82,10 +82,12 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
     await world.until_computers_have_moved()
     table = next(message for message in world.channel.history() if "Table #1" in written(message))
     game = Game(world, world.channel_of(table), {0: world.ann})
-    *_, reason, rolled, asked, _footer = game.board.content.splitlines()
+    *told, rolled, asked, _footer = game.board.content.splitlines()
+    reason = next(line for line in told if line.startswith("-# 💡 "))
+    told = told[told.index(reason) + 1 :]
+    assert [line for line in told if not line.startswith("- ")] == told[:1], "one turn, the newest"
     assert "earlier turns are left out here" in game.board.content
     assert "The wairgka roll" in rolled
-    assert reason.startswith("-# 💡 ")
     assert asked.startswith(world.ann.mention)
     why = written(await world.ann.click(game.board, label="Why?"))
     assert why.count("**Computer (level 1)**: ") > 1

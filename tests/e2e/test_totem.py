@@ -90,7 +90,7 @@ async def test_form_example_fits_the_position(world: World, monkeypatch: pytest.
     mover = game.mover
     window = await game.open_planner(mover)
     for planned in range(3):
-        asked = await mover.click(shown(window), label="Type")
+        asked = await mover.click(shown(window), label="Type a move")
         assert asked.modal is not None
         found = re.match(r"For example: (.+?)(?: – or (.+?))?\.", asked.modal["components"][0]["description"])
         assert found is not None, asked.modal

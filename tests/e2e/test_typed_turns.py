@@ -83,20 +83,20 @@ async def test_typing_mistake_is_explained_and_keeps_the_plan(game: Totem) -> No
 async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     mover = game.mover
     window = await game.open_planner()
-    form = await mover.click(shown(window), label="Type")
+    form = await mover.click(shown(window), label="Type a move")
     assert form.modal is not None
     submitted = await mover.submit_modal(form, {"text": "use 8"})
     assert submitted.acknowledged
     assert (await game.draft(mover)).moves == ("use:8",)
     assert "Choose a run" in written(window)
-    form = await mover.click(shown(window), label="Type")
+    form = await mover.click(shown(window), label="Type a move")
     await game.world.restart()
     for _ in range(2):
         wrong = await mover.submit_modal(form, {"text": "use 9"})
         assert wrong.followups == []
         assert wrong.response is None or wrong.response.id == shown(window).id, "there is no separate message"
         assert written(window).startswith("⚠️ “use 9” is not possible. You have 8 points left")
-        form = await mover.click(shown(window), label="Type")
+        form = await mover.click(shown(window), label="Type a move")
     assert (await game.draft(mover)).moves == ("use:8",)
     await mover.slash(game.place, "move", text="use 5")
     await mover.submit_modal(form, {"text": "use 3"})
@@ -114,7 +114,7 @@ async def test_late_form_is_refused(game: Totem, monkeypatch: pytest.MonkeyPatch
         await original(call, action)
 
     monkeypatch.setitem(HANDLERS, "ask", slow)
-    answer = await mover.click(shown(window), label="Type")
+    answer = await mover.click(shown(window), label="Type a move")
     await game.world.env.advance_time(3)
     assert answer.acknowledged
     assert refused(answer) == "That took too long, so the form could not open. Please press again."

@@ -421,9 +421,9 @@ def signed(message: Message | Answer, emoji: str) -> str:
 
 
 def written(message: Message | Answer) -> str:
-    """Return all text of a message without buttons and selects."""
+    """Return all text of a message without buttons and selects, as it is seen: without word joiners."""
     texts = [part["content"] for part in parts(message) if part.get("type") == 10]
-    return "\n".join(filter(None, [stored(message).content, *texts]))
+    return "\n".join(filter(None, [stored(message).content, *texts])).replace("\u2060", "")
 
 
 def alt_texts(message: Message | Answer) -> list[str]:

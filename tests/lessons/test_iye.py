@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.locales import Catalogues
+from bot.ui.components.messages import ButtonSpec
+from bot.ui.components.text import Writer
+from bot.ui.play.planner_view import panel_of
 from lessons.registry import LESSONS
+from tests.lessons.presses import session_at
 from tests.lessons.turns import attempt, titles_of_what_is_left_out
 
 LESSON = LESSONS["iye"]
@@ -33,3 +38,14 @@ def test_answer_says_what_the_move_does(step: int, move: str, is_right: bool, te
 
 def test_pages_of_the_rules_tell_what_is_left_out() -> None:
     assert titles_of_what_is_left_out(LESSON) == ["The match", "Typing a move"]
+
+
+def test_buttons_of_a_step_are_narrow_and_those_of_a_match_have_emoji() -> None:
+    """With emoji, a phone shows one button in a line: eight lines below the picture."""
+    emoji = [
+        {one.emoji for row in panel.rows for one in row if isinstance(one, ButtonSpec)}
+        for session in (session_at(LESSON, 0), session_at(LESSON, len(LESSON.steps)))
+        if (panel := panel_of(session.draft, "", Writer(Catalogues().for_locale("en")).about(session.view.match)))
+    ]
+    assert emoji[0] == {None}
+    assert None not in emoji[1]

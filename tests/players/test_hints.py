@@ -1,4 +1,4 @@
-"""Hints of every game: three steps, said to the person, and nothing but what the person may know."""
+"""Hints of every game: steps, said to the person, and nothing but what the person may know."""
 
 from __future__ import annotations
 
@@ -48,13 +48,14 @@ def test_each_step_is_a_sentence_to_the_person_and_the_moves_are_those_decided(g
     for seen, player, hint in hinted(game):
         decision = player_of(game).decide(seen, player, LEVEL, 3, nodes=400)
         assert hint.moves == decision.moves
-        for step in (hint.where, hint.which, hint.reason):
+        assert hint.steps in (1, 3)
+        for step in (*hint.clues, hint.reason):
             said = str(step)
             assert re.fullmatch(r"[A-Z0-9].*\.", said), said
             assert not FIRST_PERSON.search(said), said
         # Neither of the first steps gives the move away.
         for text in decision.moves[-1:]:
-            assert text not in str(hint.where).split()
+            assert all(text not in str(clue).split() for clue in hint.clues[:1])
 
 
 @each_game
@@ -63,6 +64,15 @@ def test_hint_says_the_same_of_what_could_be_instead(game: AnyGame) -> None:
         twin = game.observe(game.imagine(seen, player, SeededRng(Random(9))), player)
         decision = player_of(game).decide(twin, player, LEVEL, 3, nodes=400)
         assert hint_of(game, twin, player, decision) == hint
+
+
+def test_starting_cells_that_are_all_alike_are_told_in_one_step() -> None:
+    game = GAMES["totem"]
+    state = game.load_state("-/- 25/25 place 1 - 0 - - 0 1: -")
+    seen = game.observe(state, 0)
+    hint = hint_of(game, seen, 0, player_of(game).decide(seen, 0, LEVEL, 3, nodes=400))
+    assert hint.steps == 1
+    assert str(hint.reason) == "All starting cells are alike."
 
 
 def advice_in(slug: str) -> Mapping[str, Text]:

@@ -23,7 +23,7 @@ from bot.storage.database import Transaction
 from engines.errors import GameError, IllegalMoveError
 from engines.game import CHANCE
 from engines.text import T
-from lessons.lesson import Answer, FreePlay, LessonStep
+from lessons.lesson import Answer, FreePlay
 from lessons.registry import LESSONS
 
 LESSON_GONE = T("This lesson is no longer there. /learn shows all lessons.")
@@ -60,7 +60,7 @@ class Lessons:
         return {row["lesson"]: Progress.of_row(row) for row in rows}
 
     async def open(self, person: Person, lesson: str) -> LessonSession:
-        """Begin a lesson, or go on where the user stopped; a lesson that they finished begins again.
+        """Begin a lesson, or go on where the user stopped; a lesson that they finished is at its end.
 
         Raises:
             MatchNotFoundError: there is no such lesson.
@@ -75,10 +75,9 @@ class Lessons:
 
         progress = await self._db.write(begin)
         try:
-            session = lesson_session(progress, person.name)
+            return lesson_session(progress, person.name)
         except GameError:  # the lesson has changed since
             return await self._begin_step(person, progress, progress.step)
-        return await self.restart(person, session) if session.is_over else session
 
     async def at(self, person: Person, progress_id: int) -> LessonSession:
         """Return a lesson where the user is now.
@@ -137,18 +136,6 @@ class Lessons:
         missed = replace(progress, plan=(), tries=progress.tries + 1)
         after = replace(progress, plan=(), played=turn) if answer.is_right else missed
         return Attempted(await self._save(person, progress, after), answer)
-
-    async def show(self, person: Person, session: LessonSession) -> LessonSession:
-        """Play the solution of the step.
-
-        Raises:
-            PlanChangedError: the lesson has moved on.
-            StorageError: it could not be stored.
-        """
-        step = session.step
-        if not isinstance(step, LessonStep):
-            return session
-        return (await self.take(person, session, step.solution)).session
 
     async def next_step(self, person: Person, session: LessonSession) -> LessonSession:
         """Go on to the next step; after the free play the lesson is finished.

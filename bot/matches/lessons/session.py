@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from bot.matches.lessons.progress import Progress
+from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
 from bot.matches.model.position import Position, after_move, position_between_turns
 from bot.matches.model.views import Draft, MatchView, project
@@ -40,6 +40,8 @@ class LessonSession:
     """The position after the plan."""
     turns: int
     """How many turns the learner has taken since the position of the step."""
+    is_shown: bool = False
+    """Whether the turn that reached the goal is the solution, which is shown and not stored."""
 
     @property
     def game(self) -> AnyGame:
@@ -133,6 +135,18 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
     teaching = isinstance(step, LessonStep)
     draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able, teaching)
     return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
+
+
+def solved(session: LessonSession) -> LessonSession:
+    """Return a lesson at a step as it is after the step's solution; the free play as it is."""
+    step = session.step
+    if not isinstance(step, LessonStep):
+        return session
+    turn = tuple(PlayedMove(step.player, move) for move in step.solution)
+    shown = lesson_session(
+        replace(session.progress, plan=(), played=turn), session.view.match.seat_at(step.player).name
+    )
+    return replace(shown, is_shown=True)
 
 
 def _planned(game: AnyGame, position: Position, player: Player, moves: Sequence[str]) -> Position:

@@ -23,6 +23,9 @@ from engines.game import Player
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 
+IN_A_LINE = 3
+"""Up to this many sentences, a turn is told in a line; a longer one is a list, which is easier to read on a phone."""
+
 
 def public_board(
     view: MatchView, write: Writer, picture: Attachment | None, mentioned: Sequence[Player], downtime: int = 0
@@ -338,32 +341,40 @@ def _body(
     opening: str = "",
 ) -> str:
     """Return the text of a board message; if it is too long, the oldest turns are left out first."""
-    turns = [" ".join(map(write, paragraph)) for paragraph in view.paragraphs if paragraph]
+    turns = [_told([write(sentence) for sentence in paragraph]) for paragraph in view.paragraphs if paragraph]
     table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if footnote is None else f" · {write(footnote)}")
     rest = [part for part in (table, board, closing, footer) if part]
     above = [opening] if opening else []
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
-    # A reason stands below the turn that it explains, not below the next player's roll.
-    since = turns[len(turns) - view.rolled :]
-    ending = (*reason_lines(view, write), *since)
-    happened = _fitted(turns[: len(turns) - len(since)], ending, room, write)
+    since = len(turns) - view.rolled
+    happened = _fitted(turns[:since], reason_lines(view, write), turns[since:], room, write)
     return "\n".join([*above, *([happened] if happened else []), *rest])
 
 
-def _fitted(turns: Sequence[str], ending: Sequence[str], room: int, write: Writer) -> str:
-    """Return the newest turns that there is room for, with how many are left out, and the lines after them."""
+def _told(sentences: Sequence[str]) -> str:
+    """Return a turn; one of many sentences as a list."""
+    first, *others = sentences
+    return " ".join(sentences) if len(sentences) <= IN_A_LINE else "\n- ".join((first, *others))
+
+
+def _fitted(turns: Sequence[str], reasons: Sequence[str], since: Sequence[str], room: int, write: Writer) -> str:
+    """Return the newest turns that there is room for, with how many are left out, the reasons above the turns that they
+    explain, and what was rolled since.
+    """
+    explained = max(0, len(turns) - max(1, len(reasons)))
     for left_out in range(len(turns)):
         note = TN(
             "{count} earlier turn is left out here: the replay has it.",
             "{count} earlier turns are left out here: the replay has them.",
             left_out,
         )
-        told = "\n".join((*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:], *ending))
+        above = (*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:explained])
+        told = "\n".join((*above, *reasons, *turns[max(left_out, explained) :], *since))
         if len(told) <= room:
             return told
-    told = "\n".join((*turns[-1:], *ending))
+    told = "\n".join((*reasons, *turns[-1:], *since))
     return fit_written(told, room) if room > 5 else ""
 
 

@@ -48,8 +48,10 @@ def picture_options(
     """Return how the board is drawn for a reader; ``focus`` is the reader's choice in a planner, and the cells
     ``marked`` get a ring. ``teaching``: for a step of a lesson.
     """
+    # Where one person plays, that person's seat is at the bottom of the public picture, too: nothing changes places.
+    person = view.match.people[0].player if view.match.is_alone else None
     return PictureOptions(
-        viewer=view.viewer,
+        viewer=person if view.viewer is None else view.viewer,
         rotated=settings.orientation == "own",
         landscape=settings.layout == "landscape",
         theme=cast("ThemeName", settings.theme),

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
+from zlib import crc32
 
 import discord
 from discord.ui import (
@@ -26,6 +27,9 @@ Row: TypeAlias = Sequence["ComponentSpec"]
 """A row of components: up to five buttons, or one select."""
 
 Rows: TypeAlias = Sequence[Row]
+
+MOST_ID = 2**31 - 1
+"""The greatest id of a component (https://discord.com/developers/docs/components/reference#anatomy-of-a-component)."""
 
 
 class NonClosingBytesIO(io.BytesIO):
@@ -117,8 +121,13 @@ class SelectSpec:
     """Maximum number of chosen options."""
 
     def item(self) -> Select[Any]:
-        """Return the select as a discord.py component."""
+        """Return the select as a discord.py component.
+
+        Its id follows from the custom_id: a client that keeps what was chosen in a component takes the menu of the next
+        choice, in the same place, for another one.
+        """
         return Select(
+            id=crc32(self.custom_id.encode()) & MOST_ID or 1,
             custom_id=self.custom_id,
             placeholder=fit(self.placeholder, 150) or None,
             min_values=self.least,

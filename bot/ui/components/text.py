@@ -12,7 +12,7 @@ from bot.locales import Catalogue
 from bot.matches.model.match import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
-from engines.text import Seat, T, Text, format_number
+from engines.text import WORD_JOINER, Seat, T, Text, format_number
 from render.characters import is_invisible
 from render.names import disambiguate
 
@@ -22,6 +22,9 @@ _MARKUP = re.compile(
 """The characters that begin markup, a mention, a link or a custom emoji in Discord. Invite links need no scheme."""
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 """Control characters, line breaks, and marks that change the text direction of the rest of the line."""
+
+_RUN = re.compile(r"(?<=[0-9])–(?=[a-z][0-9])")
+"""The dash between two cells."""
 
 _ESCAPED = re.compile(r"\\.")
 FENCE = "```"
@@ -87,6 +90,11 @@ def in_code(data: str) -> str:
     return plain(data).replace("`", "ˋ")
 
 
+def unbroken(written: str) -> str:
+    """Return written text in which no line breaks within a run such as ``f3–g5``."""
+    return _RUN.sub(f"{WORD_JOINER}–{WORD_JOINER}", written) if "–" in written else written
+
+
 def fit(text: str, limit: int) -> str:
     """Return the text, cut with an ellipsis if it exceeds a limit of Discord."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
@@ -131,7 +139,7 @@ class Writer:
 
     def __call__(self, text: Text) -> str:
         """Write for a message: names are bold, user-written text is escaped."""
-        return self.catalogue.text(text, lambda seat: self.bold(seat.player), escape, in_code)
+        return unbroken(self.catalogue.text(text, lambda seat: self.bold(seat.player), escape, in_code))
 
     def plain(self, text: Text, limit: int | None = None) -> str:
         """Write without markup: alt texts, labels, code blocks, file names."""
@@ -147,7 +155,7 @@ class Writer:
                 return mention(holder.user_id) + self.mark(seat.player)
             return self.bold(seat.player)
 
-        return self.catalogue.text(text, name, escape, in_code)
+        return unbroken(self.catalogue.text(text, name, escape, in_code))
 
     def bold(self, player: int) -> str:
         """Return a player's name in bold."""

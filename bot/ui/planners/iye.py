@@ -75,7 +75,9 @@ class IyePlanner:
         view, letter = plan.view, path
         seen = _seen(view)
         if not path and not plan.draft.moves and seen.to_move is not None:
-            return Panel(write(self.prompt(view, seen.to_move)), self.controls(view, write), at_once=True)
+            offered = self.controls(view, write)
+            asked = write(self.prompt(view, seen.to_move))
+            return Panel(asked, _narrow(offered) if plan.teaching else offered, at_once=True)
         targets = dict(seen.spend).get(letter)
         if targets is None or plan.draft.moves:
             return None
@@ -127,6 +129,11 @@ def _halves(presses: Sequence[ButtonSpec]) -> list[Sequence[ButtonSpec]]:
         return [presses] if presses else []
     middle = (len(presses) + 1) // 2
     return [presses[:middle], presses[middle:]]
+
+
+def _narrow(rows: Rows) -> Rows:
+    """Return rows of buttons without emoji: inside the frame of a lesson, a phone then has room for two in a line."""
+    return [[replace(one, emoji=None) if isinstance(one, ButtonSpec) else one for one in row] for row in rows]
 
 
 def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> ButtonSpec:

@@ -144,5 +144,8 @@ def _again(plan: Plan, write: Writer) -> Panel:
         plan.move("reroll").button(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
         plan.move("stay").button(write.plain(T("End the turn"))),
     )
-    text = T("That was a 12, so you may roll again. Your plan so far is played first.")
+    if plan.draft.moves:
+        text = T("That was a 12, so you may roll again. Your plan so far is played first.")
+    else:
+        text = T("That was a 12, so you may roll again.")
     return Panel(write(text), (presses,), examples=("reroll", "stay"))

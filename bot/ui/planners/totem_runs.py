@@ -12,15 +12,12 @@ import discord
 
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Row, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 
 TOTEM, HIT = "🗿", "💥"
 """Emoji of a totem, and of a run that eliminates something."""
-
-_BUTTONS = 4
-"""Pieces in a row of buttons."""
 
 _RUN_PATH = re.compile(
     r"(?:([a-m][0-9]{1,2})(?:-([a-m][0-9]{1,2})(?:\.([0-9]{1,2}))?)?)?(?:~([0-9]{1,2})\.([0-9]{1,2}))?"
@@ -70,6 +67,10 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
     if where.stop is not None and piece is not None:
         return _way(plan, piece, where, write)
     summary = _plan_summary(seen, write)
+    if piece is None and plan.teaching:
+        return Panel(
+            " ".join((summary, write(T("Choose the piece that runs.")))), _piece_rows(plan, pieces, where, write)
+        )
     if piece is None:
         return _any_run(plan, seen, pieces, where, summary, write)
     stops = sorted(piece.stops, key=_stop_order)
@@ -82,7 +83,7 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
     if where.stop_page >= len(pages_of(stops)):
         return None
     rows: list[Sequence[ComponentSpec]] = [
-        (_piece_menu(plan, pieces, where, write),),
+        *(_piece_rows(plan, pieces, where, write) if plan.teaching else [(_piece_menu(plan, pieces, where, write),)]),
         (_stop_menu(plan, stops, where, write),),
     ]
     turning = [
@@ -191,14 +192,10 @@ def _any_run(
 ) -> Panel | None:
     """Return all runs in one menu; if there are too many, in pages, the best first, beside a menu of pieces."""
     runs = _whole_runs(seen, pieces)
-    if plan.teaching:
-        runs.sort(key=lambda whole: (whole.origin, whole.stop))
-        if len(runs) > MENU_SIZE:
-            return _any_piece(plan, pieces, where, summary, write)
     pages = pages_of(runs)
     if where.stop_page >= len(pages):
         return None
-    offered = pages[where.stop_page] if plan.teaching else sorted(pages[where.stop_page], key=_in_order)
+    offered = sorted(pages[where.stop_page], key=_in_order)
     example = tuple(whole.run.notation for whole in runs[:1])
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
     menu = plan.select("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
@@ -216,21 +213,16 @@ def _any_run(
     return Panel(f"{summary} {write(asked)}", rows, examples=example)
 
 
-def _any_piece(plan: Plan, pieces: Sequence[Movable], where: RunPath, summary: str, write: Writer) -> Panel:
-    """Return all pieces without their runs."""
-    if len(pieces) > 4 * _BUTTONS:
-        rows: list[Row] = [(_piece_menu(plan, pieces, where, write),)]
-    else:
-        rows = in_rows([_piece_button(plan, piece, write) for piece in pieces], _BUTTONS)
-    return Panel(" ".join((summary, write(T("Choose the piece that runs.")))), rows)
+def _piece_rows(plan: Plan, pieces: Sequence[Movable], where: RunPath, write: Writer) -> list[Row]:
+    """Return all pieces as buttons, the same before and after one of them is chosen."""
+    return in_rows([_piece_button(plan, piece, where, write) for piece in pieces])
 
 
-def _piece_button(plan: Plan, piece: Movable, write: Writer) -> ButtonSpec:
+def _piece_button(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> ButtonSpec:
     cell = CELL_NAMES[piece.cell]
     label = T("Totem {cell}", cell=cell) if piece.totem else T("{cell}", cell=cell)
-    return plan.to(str(RunPath(cell))).button(
-        write.plain(label), discord.ButtonStyle.primary, TOTEM if piece.totem else None
-    )
+    style = discord.ButtonStyle.secondary if where.piece not in (None, cell) else discord.ButtonStyle.primary
+    return plan.to(str(RunPath(cell))).button(write.plain(label), style, TOTEM if piece.totem else None)
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:

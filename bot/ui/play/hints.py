@@ -1,4 +1,4 @@
-"""*Hint*: what the strongest computer player would do, in three steps, in the planner or under *More*."""
+"""*Hint*: what the strongest computer player would do, in steps, in the planner or under *More*."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.matches.model.views import Draft
 from bot.matches.play.hints import PlannedHint, require_hints
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
+from bot.ui.play.confirmations import confirm
 from bot.ui.play.planner import in_turn, plan_step, show_plan
-from bot.ui.play.planner_view import PLAN_HINT
+from bot.ui.play.planner_view import TAKE_HINT, ToldHint, panel_of
 from bot.ui.play.windows import in_window
 from engines.text import T, Text, listed
-from players.hints import STEPS
 
 NO_HINT = {
     NotNow.OFF: T("Hints come from the computer players, which are switched off here."),
@@ -44,26 +44,27 @@ async def ask_hint(context: InteractionContext, match: Match, _detail: str) -> N
 
 @plan_step("hintstep")
 async def next_step(context: InteractionContext, draft: Draft, detail: str) -> None:
-    """Show a step of the hint, or plan its moves."""
-    if detail != PLAN_HINT:
-        await _show_step(context, draft.match_id, min(int(detail), STEPS) if detail.isdecimal() else 1)
+    """Show a step of the hint, or plan its moves; play its move where a choice is played at once."""
+    if detail != TAKE_HINT:
+        await _show_step(context, draft.match_id, int(detail) if detail.isdecimal() else 1)
         return
-    hinted, _ = await _hint(context, draft.match_id)
-    planned = await context.services.matches.drafts.put_draft(
-        draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves
-    )
-    await show_plan(context, planned, note=_said(hinted, STEPS))
+    hinted, _ = await _hint(context, draft.match_id, 1)
+    matches, choice = context.services.matches, panel_of(draft, "", context.write.about(draft.view.match))
+    if choice is not None and choice.at_once:
+        await confirm(context, await matches.turns.play(draft.match_id, context.user_id, draft.ply, hinted.plan))
+        return
+    planned = await matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves)
+    await show_plan(context, planned, note=_said(hinted, hinted.hint.steps))
 
 
 async def _show_step(context: InteractionContext, match_id: int, step: int) -> None:
-    hinted, compared = await _hint(context, match_id, compares=step == STEPS)
-    await show_plan(context, hinted.draft, note=_said(hinted, step, compared), next_hint=step + 1)
+    hinted, compared = await _hint(context, match_id, step)
+    told = ToldHint(hinted.hint, min(step, hinted.hint.steps))
+    await show_plan(context, hinted.draft, note=_said(hinted, told.steps, compared), told=told)
 
 
-async def _hint(
-    context: InteractionContext, match_id: int, *, compares: bool = False
-) -> tuple[PlannedHint, Text | None]:
-    """Return the hint for the user's plan and, if that is wanted, how the plan compares with it.
+async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[PlannedHint, Text | None]:
+    """Return the hint for the user's plan and, if this is its last step, how the plan compares with it.
 
     Raises:
         UserError: there is none at the moment.
@@ -75,7 +76,8 @@ async def _hint(
     try:
         hints = context.services.matches.hints
         hinted = await hints.hint(match_id, context.user_id)
-        return hinted, await hints.compared(hinted, context.user_id) if compares else None
+        last = step >= hinted.hint.steps
+        return hinted, await hints.compared(hinted, context.user_id) if last else None
     except NotNowError as error:
         raise UserError(NO_HINT[error.reason]) from error
     except DecisionFailedError as error:
@@ -85,10 +87,12 @@ async def _hint(
 def _said(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:
     """Return what a hint says up to a step; the last one replaces the others, and compares the plan with the hint."""
     hint = hinted.hint
-    if step == 1:
-        return T("💡 {where}", where=hint.where)
-    if step < STEPS:
-        return T("💡 {where} {which}", where=hint.where, which=hint.which)
+    if step < hint.steps:
+        where, *more = hint.clues[:step]
+        said = T("💡 {clue}", clue=where)
+        for clue in more:
+            said = T("{said} {clue}", said=said, clue=clue)
+        return said
     moves = listed(hinted.phrases)
     if compared is None:
         return T("💡 The strongest computer player would play {moves}. {why}", moves=moves, why=hint.reason)

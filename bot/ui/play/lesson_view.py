@@ -18,18 +18,20 @@ from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessag
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
-from bot.ui.planners.plan import Panel, split_version
+from bot.ui.planners.plan import Panel, Plan, split_version
 from bot.ui.play.planner_view import INSTEAD, panel_of, plan_row
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text
-from lessons.lesson import FreePlay, Lesson
+from lessons.lesson import Answer, FreePlay, Lesson
 from lessons.registry import LESSONS, lessons_of
 
 _CELL = re.compile(r"\b[a-z][1-9][0-9]?\b")
 
 TRIES = 2
 """After how many wrong attempts *Show me* appears."""
+
+STUCK = T("Stuck? *Show me* plays it for you.")
 
 CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell"}
 """Actions of planners that have a counterpart in lessons, with the letter ``l`` before their name."""
@@ -88,6 +90,8 @@ async def lesson_message(
     # A phone shows only the text next to the pressed control. An answer takes the place of the question there, so that
     # neither the picture nor the controls move far.
     below = note or question
+    if session.progress.tries >= TRIES:
+        below += f"\n-# {write(STUCK)}"
     picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
     return await _panel(services, settings, session, picture, write, (told, *_task(session, write)), rows)
 
@@ -97,19 +101,28 @@ async def _between(
 ) -> OutgoingMessage:
     """Return the message after a goal was reached or while others have to move: what happened, and how to go on."""
     if session.awaits_computers:
-        row = (lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️"),)
+        wait = lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️")
         note = note or write(T("The computer players cannot decide now. Try again in a moment, or skip this part."))
         skip = lesson_action(session, "lnext").button(write.plain(T("Skip")))
         return await _panel(
-            services, settings, session, Shown(session.view), write, (note,), ((*row, skip, *_leave(write)),)
+            services, settings, session, Shown(session.view), write, (note,), ((wait, skip, *_leave(write)),)
         )
     answer = session.answer
-    praise = write(T("That was the free play. Well done.")) if answer is None else f"✅ {write(answer.text)}"
+    praise = write(T("That was the free play. Well done.")) if answer is None else _praise(session, answer, write)
     standing = _standing(session, write) if answer is None else ""
     lines = (note, praise, _told(session.view, write), standing)
     label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
-    row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
+    row: Row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
+    if session.is_shown:
+        row = (*row, Action("lesson", detail=session.lesson.slug).button(write.plain(T("Try it yourself")), emoji="↩️"))
     return await _panel(services, settings, session, Shown(session.view), write, lines, ((*row, *_leave(write)),))
+
+
+def _praise(session: LessonSession, answer: Answer, write: Writer) -> str:
+    """Return the answer to the turn that reached the goal: the learner’s own, or the one that was shown."""
+    if session.is_shown:
+        return write(T("💡 This is it: {answer}", answer=answer.text))
+    return write(T("✅ Right: {answer}", answer=answer.text))
 
 
 def _told(view: MatchView, write: Writer) -> str:
@@ -166,7 +179,13 @@ async def _panel(
 
 
 def _planner_rows(session: LessonSession, choice: Panel, write: Writer) -> Rows:
-    return choice.rows if choice.at_once else (*choice.rows, plan_row(session.draft, choice, write))
+    if choice.at_once:
+        return choice.rows
+    row = plan_row(session.draft, choice, write)
+    if not session.draft.moves:  # the way back is the one to the first step
+        start_over = Plan(session.draft).action("anew").custom_id
+        row = tuple(one for one in row if not (isinstance(one, ButtonSpec) and one.custom_id == start_over))
+    return (*choice.rows, row)
 
 
 def lesson_rows(session: LessonSession, rows: Rows) -> Rows:
@@ -186,12 +205,12 @@ def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec
 
 
 def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
-    """Return a row with *Type* if the planner has none, *Show me* once it is needed, the way to the beginning, and the
-    way to all lessons.
+    """Return a row with *Type a move* if the planner has none, *Show me* once it is needed, the way to the
+    beginning, and that to all lessons.
     """
     row: list[ComponentSpec] = []
     if choice.at_once:
-        row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type")), emoji="⌨️"))
+        row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type a move")), emoji="⌨️"))
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
     if session.progress.step and not session.draft.moves:

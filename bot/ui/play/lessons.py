@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.errors import UserError, explain
 from bot.matches.errors import PlanChangedError
 from bot.matches.lessons.service import LESSON_MOVED_ON, Lessons
-from bot.matches.lessons.session import LessonSession, lesson_session
+from bot.matches.lessons.session import LessonSession, lesson_session, solved
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
@@ -231,8 +231,8 @@ async def on_next(context: InteractionContext, session: LessonSession, _detail: 
 
 @_step("lshow")
 async def on_show(context: InteractionContext, session: LessonSession, _detail: str) -> None:
-    """Play the solution of the step."""
-    await _show(context, await _lessons(context).show(context.person, session))
+    """Show the solution of the step; the learner may still take it, or go on."""
+    await _show(context, solved(session))
 
 
 @_step("lagain")

@@ -31,7 +31,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.planners import planner_of, sheet_planner_of
 from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
 from bot.ui.play.confirmations import confirm
-from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, panel_of, plan_message
+from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, ToldHint, panel_of, plan_message
 from bot.ui.play.refusals import Refused
 from bot.ui.play.windows import in_window, newest_plan, sheet_of
 from engines.errors import IllegalMoveError, MoveError
@@ -317,17 +317,22 @@ async def _change(context: InteractionContext, draft: Draft, change: Awaitable[D
 
 
 async def show_plan(
-    context: InteractionContext, draft: Draft, path: str = "", note: Text | None = None, *, next_hint: int = 1
+    context: InteractionContext,
+    draft: Draft,
+    path: str = "",
+    note: Text | None = None,
+    *,
+    told: ToldHint | None = None,
 ) -> None:
     """Show the next choice: in the planner's own window, else in a new one.
 
-    ``next_hint`` is the step of the hint that its button shows.
+    ``told`` is the hint in the note.
 
     Raises:
         UserError: the plan has no such path.
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
-    message = await plan_message(context.services, settings, draft, path, context.write, note, next_hint=next_hint)
+    message = await plan_message(context.services, settings, draft, path, context.write, note, told=told)
     if message is None:
         raise UserError(NO_CHOICE)
     if in_window(context):

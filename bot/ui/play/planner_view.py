@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
@@ -20,7 +21,7 @@ from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
 from bot.ui.planners.plan import Panel, Plan, version_of
 from engines.text import T, Text
-from players.hints import STEPS
+from players.hints import Hint
 
 DECIDED = T("You have already decided. You can change your mind until everyone has decided.")
 INSTEAD = "instead"
@@ -32,8 +33,16 @@ EXAMPLE = "|"
 
 ROWS = 5
 """Rows of controls under a message (https://discord.com/developers/docs/components/reference#action-row)."""
-PLAN_HINT = "plan"
-"""What the button says that plans the moves of a hint, instead of the number of a step."""
+TAKE_HINT = "plan"
+"""What the button says that plans or plays the moves of a hint, instead of the number of a step."""
+
+
+class ToldHint(NamedTuple):
+    """A hint that is told in a planner."""
+
+    hint: Hint
+    steps: int
+    """How many of its steps."""
 
 
 def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
@@ -52,11 +61,11 @@ async def plan_message(
     note: Text | None = None,
     *,
     redraws: bool = True,
-    next_hint: int = 1,
+    told: ToldHint | None = None,
 ) -> OutgoingMessage | None:
     """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path.
 
-    Unless it ``redraws``, the message is for a window that keeps its picture.
+    Unless it ``redraws``, the message is for a window that keeps its picture. ``told`` is the hint in the note.
     """
     write = write.about(draft.view.match)
     panel = panel_of(draft, path, write)
@@ -72,7 +81,7 @@ async def plan_message(
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
-        rows = _with_button(rows, _hint_button(Plan(draft), next_hint, write, at_once=panel.at_once))
+        rows = _with_button(rows, _hint_button(Plan(draft), told, write, at_once=panel.at_once))
     return plan_board(
         view.without_setup(),
         write,
@@ -85,22 +94,21 @@ async def plan_message(
     )
 
 
-def _hint_button(plan: Plan, step: int, write: Writer, *, at_once: bool) -> ButtonSpec | None:
-    """Return the button for a step of a hint; after the last one, the button that plans its moves."""
-    if step == 1:
+def _hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bool) -> ButtonSpec:
+    """Return the button for the next step of a hint; after the last one, the button that plans its moves, or plays its
+    move where a choice is played ``at_once``.
+    """
+    if told is None:
         return plan.action("hintstep", "1").button(write.plain(T("Hint")), emoji="💡")
-    if step <= STEPS:
-        label = T("Hint {step} of {steps}", step=step, steps=STEPS)
-        return plan.action("hintstep", str(step)).button(write.plain(label), emoji="💡")
-    if at_once:  # a choice is played at once, so there is no plan
-        return None
-    return plan.action("hintstep", PLAN_HINT).button(write.plain(T("Plan this")), emoji="💡")
+    if told.steps < told.hint.steps:
+        label = T("Hint {step} of {steps}", step=told.steps + 1, steps=told.hint.steps)
+        return plan.action("hintstep", str(told.steps + 1)).button(write.plain(label), emoji="💡")
+    label = T("Play this") if at_once else T("Plan this")
+    return plan.action("hintstep", TAKE_HINT).button(write.plain(label), emoji="💡")
 
 
-def _with_button(rows: Rows, button: ButtonSpec | None) -> Rows:
+def _with_button(rows: Rows, button: ButtonSpec) -> Rows:
     """Return rows with one more button: in the last row with room, or in a row of its own."""
-    if button is None:
-        return rows
     number = len(rows) - 1
     if rows and _has_room(rows[number]):
         return (*rows[:number], (*rows[number], button))
@@ -170,7 +178,7 @@ def plan_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
     if not kind.is_encodable:
         kind = plan.action("ask", way)
-    type_ = kind.button(write.plain(T("Type")), emoji="⌨️", disabled=draft.complete and not single)
+    type_ = kind.button(write.plain(T("Type a move")), emoji="⌨️", disabled=draft.complete and not single)
     row = (confirm, *(() if single else (undo,)), start_over, type_)
     if panel.rules_page is None:
         return row

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.matches.model.log import ComputerDecision
 from bot.matches.model.match import MatchStatus
 from bot.matches.model.ratings import Skill
 from bot.matches.model.rng import shown_digits
@@ -164,3 +165,12 @@ def test_picture_options_follow_the_readers_settings() -> None:
     assert picture_options(view(state()), writer(), PlayerSettings(), "e5").focus == "e5"
     assert picture_name(view(state())) == "iye-12-2.png"
     assert "1  Ann" in text_board(view(state()), writer())
+
+
+def test_turn_of_many_sentences_is_a_list_below_its_reason() -> None:
+    """A computer player's turn of Totem was a wall of text on a phone."""
+    sentences = (T("Ann has moved."), T("Bob rolls."), T("A runs."), T("B runs."), T("C is lost."))
+    decision = ComputerDecision(2, 1, 3, 1, 0.5, is_proven=False, reason=T("It was best."))
+    board = replace(view(state()), sentences=sentences, breaks=(1,), decisions=(decision,))
+    told = public_board(board, writer(), PICTURE, mentioned=()).content.splitlines()
+    assert told[:6] == ["Ann has moved.", "-# 💡 It was best.", "Bob rolls.", "- A runs.", "- B runs.", "- C is lost."]

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from bot.load import thresholds
-from bot.matches.model.match import MatchStatus
+from bot.matches.model.match import Computer, MatchStatus, SeatHolder
 from bot.matches.model.settings import PlayerSettings
-from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer, picture_options
 from bot.ui.boards.cards import games_picture, table_picture
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from engines.iye.game import IYE
@@ -233,3 +233,14 @@ async def test_full_table_has_no_title() -> None:
     full = replace(BOARD.match, status=MatchStatus.OPEN, num_seats=2)
     assert await table_picture(BoardRenderer(renderer), full, writer()) is None
     assert not renderer.rendered
+
+
+def test_public_picture_of_one_person_has_the_seats_where_the_private_one_has_them() -> None:
+    """Against the computer, the bands of the players changed places between the board and the planner."""
+    seats = (SeatHolder(0, -1, "Computer", computer=Computer(1, 1)), SeatHolder(1, 101, "Ann"))
+    options = [
+        picture_options(view(state(), viewer=viewer, seats=seats), writer(), PUBLIC_SETTINGS) for viewer in (None, 1)
+    ]
+    assert [one.bottom_seat(None, 0) for one in options] == [1, 1]
+    of_two = picture_options(view(state()), writer(), PUBLIC_SETTINGS)
+    assert of_two.bottom_seat(None, 0) == 0

@@ -41,3 +41,10 @@ async def test_controls_are_sent_as_discord_py_sends_its_own_items(rows: list[li
 
 async def test_sent_view_is_not_kept_in_memory() -> None:
     assert OutgoingMessage("text", ((ButtonSpec("k", "Press"),),)).to_send()["view"].is_finished()
+
+
+def test_menu_of_another_choice_is_another_component() -> None:
+    """Else a client that keeps what was chosen shows an old line in the next menu at the same place."""
+    ids = [SelectSpec(custom_id, "Choose", MENU.choices).item().id for custom_id in ("menu", "menu", "next menu")]
+    assert ids[0] == ids[1] != ids[2]
+    assert all(0 < one < 2**31 for one in ids if one is not None)

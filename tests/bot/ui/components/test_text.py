@@ -12,7 +12,7 @@ from bot.matches.lobby.seating import computer_seat
 from bot.matches.model.match import SeatHolder
 from bot.ui.components.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
-from engines.text import Seat, T, Text
+from engines.text import WORD_JOINER, Seat, T, Text, normalize_typed
 from tests.bot.ui.views import ENGLISH, match, writer
 
 ROOT = Path(__file__).parents[4]
@@ -185,3 +185,10 @@ def test_no_translatable_text_is_inside_an_f_string() -> None:
                     if isinstance(name, ast.Name) and name.id in {"T", "TN"}
                 ]
     assert hidden == []
+
+
+def test_no_line_breaks_within_a_run_and_it_can_be_typed_as_it_is_written() -> None:
+    written = writer()(T("So far: {runs}.", runs="f3–g5"))
+    assert written == f"So far: f3{WORD_JOINER}–{WORD_JOINER}g5."
+    assert normalize_typed(written[8:]) == "f3–g5."
+    assert writer()(T("2–3 players")) == "2–3 players"

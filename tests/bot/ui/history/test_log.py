@@ -24,7 +24,7 @@ def test_turn_is_one_line_with_its_number_and_player() -> None:
     ]
     assert history_lines(lines, writer(seats=SEATS)) == [
         "-# **Bartholomew the \\*Elder\\*** rolls 4",
-        "`10` **Bartholomew the \\*Elder\\***: both dice, i3–f2",
+        "`10` **Bartholomew the \\*Elder\\***: both dice, i3\u2060–\u2060f2",
         "`11` **Ann** lets **Bartholomew the \\*Elder\\*** begin",
         "`12` **Ann** has resigned.",
     ]

@@ -250,8 +250,10 @@ def test_planned_runs_are_numbered_if_there_are_several() -> None:
         last_turn.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
         asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, last_turn))).text)
-    assert asked[0].startswith("So far: h3–h4. 2 points left to use before you can confirm.")
-    assert asked[1].startswith("So far: 1. h3–h4, 2. f2–e2. 1 point left to use before you can confirm.")
+    assert asked[0].startswith("So far: h3\u2060–\u2060h4. 2 points left to use before you can confirm.")
+    assert asked[1].startswith(
+        "So far: 1. h3\u2060–\u2060h4, 2. f2\u2060–\u2060e2. 1 point left to use before you can confirm."
+    )
 
 
 def whole_runs(line: str) -> set[tuple[str, ...]]:
