@@ -118,7 +118,7 @@ class InteractionContext:
             return
         match, draw = self.follows
         drawn = partial(draw, self.services, match.id, self.user_id, self.write)
-        window = OpenWindow(match.id, match.ply, drawn, self.responder.window(), self.services.clock())
+        window = OpenWindow(match.id, self.user_id, match.ply, drawn, self.responder.window(), self.services.clock())
         windows.note(window_id, window)
 
     async def reply_when_idle(self, reply: Reply) -> None:

@@ -18,6 +18,8 @@ OPEN_SECONDS = 14 * 60
 """Seconds after the last click for which an ephemeral message is edited; Discord allows a minute more."""
 REMEMBERED = 500
 """Maximum number of remembered windows; the oldest are forgotten first."""
+OF_A_USER = 3
+"""Maximum number of remembered windows of a user in a match: a turn updates no more than these."""
 
 Draw: TypeAlias = Callable[[], Awaitable[OutgoingMessage | None]]
 """Returns what a window shows now; ``None``: what it shows already."""
@@ -27,6 +29,7 @@ class OpenWindow(NamedTuple):
     """An ephemeral message that shows a running match to its reader."""
 
     match_id: int
+    user_id: int
     ply: int
     """The ply that it shows."""
     draw: Draw
@@ -46,6 +49,10 @@ class OpenWindows:
         """Remember what a window shows."""
         self._open.pop(window_id, None)
         self._open[window_id] = window
+        whose = window[:2]
+        own = [other_id for other_id, other in self._open.items() if other[:2] == whose]
+        if len(own) > OF_A_USER:
+            self.forget(own[0])
         if len(self._open) > REMEMBERED:
             self._open.popitem(last=False)
 
