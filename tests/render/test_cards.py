@@ -157,9 +157,9 @@ def test_titles_show_positions_without_open_choices() -> None:
         seen = one.figure.observation
         match seen:
             case IyeObservation():
-                assert not (seen.natural or seen.spend)
+                assert (seen.natural, seen.spend) == ((), ())
             case TotemObservation():
-                assert not (seen.movable or seen.placements)
+                assert (seen.movable, seen.placements) == ((), ())
             case AwethiObservation():
                 assert (one.figure.focus or "").startswith("area:")
 
