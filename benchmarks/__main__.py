@@ -109,17 +109,27 @@ JOURNALS = ("crash", "takeover", "takeover_postgresql", "hostile", *PLAYERS, *CH
 """Groups that can store their progress in a journal."""
 
 
+ON_SERVERS = ("hostile",)
+"""Groups that can run on a PostgreSQL server."""
+
+
 def groups(
-    steady: float | None = None, size: float | None = None, seed: int = 1, journal: Path | None = None
+    steady: float | None = None,
+    size: float | None = None,
+    seed: int = 1,
+    journal: Path | None = None,
+    database: str = "sqlite",
 ) -> dict[str, Measure]:
     """Return every group by its name, in the order in which they run.
 
     ``steady``: seconds of steady moves, if not the default. ``size``: the amount of work of a proof: seconds of load,
     kills, inputs, days of soak, matches of faults, matches of each pairing or line-up of computer players, runs of
     deciding, claims of each kind of sentence, matches copied to PostgreSQL. ``seed``: seed of its random choices.
-    ``journal``: a file from which an interrupted group continues, if it supports that.
+    ``journal``: a file from which an interrupted group continues, if it supports that. ``database``: on which engine
+    the groups of :data:`ON_SERVERS` run.
     """
-    kept = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
+    kept: dict[str, dict[str, Path]] = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
+    engine = {name: {"database": database} for name in ON_SERVERS}
     return {
         **{f"engine.{slug}": _lazily("benchmarks.engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("benchmarks.pictures", slug) for slug in PAINTERS},
@@ -185,13 +195,19 @@ def groups(
             for name in REASONS
         },
         **{
-            name: _lazily(f"proofs.{name}", seed=seed, **({} if size is None else {"size": size}), **kept.get(name, {}))
+            name: _lazily(
+                f"proofs.{name}",
+                seed=seed,
+                **({} if size is None else {"size": size}),
+                **kept.get(name, {}),
+                **engine.get(name, {}),
+            )
             for name in PROOFS
         },
     }
 
 
-def _lazily(module: str, *arguments: str, **named: float | Path) -> Measure:
+def _lazily(module: str, *arguments: str, **named: float | Path | str) -> Measure:
     def measure() -> Mapping[str, float]:
         figures: Mapping[str, float] = import_module(module).measure(*arguments, **named)
         return figures
@@ -232,8 +248,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of a proof's random choices")
     parser.add_argument("--journal", type=Path, help=f"file for resuming an interrupted run of: {', '.join(JOURNALS)}")
+    parser.add_argument(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help=f"on which database these run: {', '.join(ON_SERVERS)}",
+    )
     options = parser.parse_args(arguments)
-    known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal)
+    known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal, options.database)
     wanted = [one for group in options.group for one in _members(group, known)]
     wanted = wanted or [group for group in known if group not in NAMED]
     unknown = [group for group in wanted if group not in known]
@@ -245,6 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = [sys.executable, "-m", "benchmarks", *(["--minute"] if options.minute else []), f"--seed={options.seed}"]
     command += [] if options.size is None else [f"--size={options.size}"]
     command += [] if options.journal is None else [f"--journal={options.journal}"]
+    command += [f"--database={options.database}"]
     return max(subprocess.run([*command, group], check=False).returncode for group in wanted)
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.journal import run_slices
+from proofs.servers import databases
 from tests.discord_schema import RequestValidator
 from tests.hostile.fuzz_session import run_fuzz_session
 from tests.hostile.reading import try_texts
@@ -32,8 +33,12 @@ WITH_THREADS = 10
 COUNTED = ("inputs", "refused", "turns", "matches", "texts", "seconds")
 
 
-def measure(size: int | None = None, seed: int = 1, journal: Path | None = None) -> dict[str, float]:
+def measure(
+    size: int | None = None, seed: int = 1, journal: Path | None = None, database: str = "sqlite"
+) -> dict[str, float]:
     """Send ``size`` inputs; with a ``journal``, an interrupted run continues (:func:`run_slices`).
+
+    ``database`` is ``sqlite`` or ``postgresql`` (:func:`proofs.servers.databases`).
 
     Returns:
         ``hostile.inputs`` to the bot and how many of them it ``hostile.refused`` with a sentence; ``hostile.turns`` and
@@ -45,21 +50,25 @@ def measure(size: int | None = None, seed: int = 1, journal: Path | None = None)
     """
     wanted = size or INPUTS
 
-    def hold(number: int) -> dict[str, Any]:
-        with _rare_collections():
-            return _run_session(number, min(SESSION_INPUTS, wanted - number * SESSION_INPUTS), seed)
+    with databases(database) as create:
 
-    total = run_slices(hold, -(-wanted // SESSION_INPUTS), seed, COUNTED, journal)
+        def hold(number: int) -> dict[str, Any]:
+            inputs = min(SESSION_INPUTS, wanted - number * SESSION_INPUTS)
+            with _rare_collections():
+                return _run_session(number, inputs, seed, create())
+
+        total = run_slices(hold, -(-wanted // SESSION_INPUTS), seed, COUNTED, journal)
     seconds = total.pop("seconds")
     figures = {f"hostile.{name}": value for name, value in total.items()}
     return figures | {"hostile.inputs_per_s": total["inputs"] / seconds}
 
 
-def _run_session(number: int, inputs: int, seed: int) -> dict[str, Any]:
+def _run_session(number: int, inputs: int, seed: int, address: str | None) -> dict[str, Any]:
     """Run one session, and try texts afterwards."""
     began, own = time.perf_counter(), seed * 1_000_000 + number
-    threads = number % WITH_THREADS == WITH_THREADS - 1
-    report = asyncio.run(run_fuzz_session(inputs, own, RequestValidator.find(), threads=threads))
+    threads = address is not None or number % WITH_THREADS == WITH_THREADS - 1
+    validator = RequestValidator.find()
+    report = asyncio.run(run_fuzz_session(inputs, own, validator, threads=threads, address=address))
     seconds = time.perf_counter() - began
     texts = inputs * TEXTS_PER_INPUT
     return {

@@ -357,6 +357,12 @@ def test_kills_lose_and_repeat_nothing() -> None:
     check_figures("crash", crash.measure(size=24, matches=16))
 
 
+@pytest.mark.postgres
+def test_fuzz_session_on_a_database_server_finds_no_problems() -> None:
+    require()
+    check_figures("hostile", hostile.measure(size=300, seed=3, database="postgresql"))
+
+
 def test_turns_around_stops_and_kills_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "SECONDS", 0.8)
     figures = takeover.measure(size=3, matches=32)

@@ -150,12 +150,23 @@ class FuzzSession:
 
 @asynccontextmanager
 async def running_session(
-    folder: Path, seed: int, judge: RequestValidator | None = None, *, threads: bool = False
+    folder: Path,
+    seed: int,
+    judge: RequestValidator | None = None,
+    *,
+    threads: bool = False,
+    address: str | None = None,
 ) -> AsyncIterator[FuzzSession]:
-    """Run the bot with an empty database and its users; without ``threads`` it is faster."""
+    """Run the bot with an empty database and its users; without ``threads`` it is faster.
+
+    ``address`` is that of a database on a server, instead of a file.
+    """
     rng, now, alarm = random.Random(seed), [BEGIN], Alarm()
     settings = Settings(
-        database=folder / "kurultai.sqlite3", painter="inside", requests_per_second=MAX_REQUESTS_PER_SECOND
+        database=folder / "kurultai.sqlite3",
+        postgres=address,
+        painter="inside",
+        requests_per_second=MAX_REQUESTS_PER_SECOND,
     )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, rng)
@@ -165,10 +176,11 @@ async def running_session(
     level = library.level
     library.setLevel(logging.WARNING)
     root.addHandler(alarm)
-    with seldom_painted(), unlimited(), contextlib.nullcontext() if threads else unthreaded():
+    # With a database on a server, files are in the working folder.
+    with contextlib.chdir(folder), seldom_painted(), unlimited(), contextlib.nullcontext() if threads else unthreaded():
         try:
             await discord.start(client)
-            stored = StoredMatches(settings.database)
+            stored = StoredMatches(settings.address)
             stored.refresh()
             inputs = Inputs(crowd, stored, rng)
             yield FuzzSession(
@@ -222,13 +234,18 @@ def seldom_painted() -> Iterator[None]:
 
 
 async def run_fuzz_session(
-    inputs: int, seed: int, judge: RequestValidator | None = None, *, threads: bool = False
+    inputs: int,
+    seed: int,
+    judge: RequestValidator | None = None,
+    *,
+    threads: bool = False,
+    address: str | None = None,
 ) -> Report:
     """Run one bot with an empty database, and check the database at the end."""
     with tempfile.TemporaryDirectory() as folder:
-        async with running_session(Path(folder), seed, judge, threads=threads) as session:
+        async with running_session(Path(folder), seed, judge, threads=threads, address=address) as session:
             report = await session.go_on(inputs)
-        async with await Database.open(Path(folder) / "kurultai.sqlite3") as database:
+        async with await Database.open(address or Path(folder) / "kurultai.sqlite3") as database:
             report.problems += [f"doctor: match {each.match_id}: {each.text}" for each in await examine(database)]
             ((report.turns,),) = [tuple(row) for row in await database.rows("SELECT count(*) FROM log")]
             ((report.matches,),) = [tuple(row) for row in await database.rows("SELECT count(*) FROM matches")]

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.storage.paths import is_server
 from tests.discord_limits import callback_problems, message_problems, walk
 from tests.hostile.inside import InsideDiscord
 from tests.hostile.texts import TRAP
+from tests.postgres import Reading
 from tests.wire.emulator.interactions import Callback, Interaction, Kind
 from tests.wire.emulator.messages import EPHEMERAL, texts
 from tests.wire.emulator.requests import UNKNOWN_MEMBER, UNKNOWN_MESSAGE, Json, Request
@@ -77,9 +79,12 @@ Drafts = dict[tuple[int, int], str]
 class StoredMatches:
     """The matches in the running bot's database."""
 
-    def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(path)
-        self._version = -1
+    def __init__(self, address: Path | str) -> None:
+        self._db: Any = Reading(str(address)) if is_server(address) else sqlite3.connect(address)
+        self._find_version = (
+            "SELECT CAST(pg_current_snapshot() AS TEXT)" if is_server(address) else "PRAGMA data_version"
+        )
+        self._version: object = None
         self.matches: dict[int, MatchRow] = {}
         self.drafts: Drafts = {}
         self.keys: frozenset[str] = frozenset()
@@ -91,7 +96,7 @@ class StoredMatches:
 
     def refresh(self) -> bool:
         """Read the database again if it has changed; return whether it has."""
-        (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        (version,) = self._db.execute(self._find_version).fetchone()
         if version == self._version:
             return False
         self._version = version
@@ -105,7 +110,7 @@ class StoredMatches:
             offers.setdefault(match_id, []).append((kind, accepted))
         self.matches, keys = {}, set()
         rows = (
-            "SELECT id, status, ply, state, guild_id, opener_id, game, channel_id, thread_id, hex(secret)"
+            "SELECT id, status, ply, state, guild_id, opener_id, game, channel_id, thread_id, secret"
             " FROM matches"
             " WHERE status IN ('open', 'running') OR id > (SELECT max(id) - 40 FROM matches)"
         )
@@ -118,7 +123,7 @@ class StoredMatches:
             for place in (row.channel_id, row.thread_id or 0):
                 self.people_at.setdefault(place, set()).update(people_of)
             if status in {"open", "running"}:
-                keys.add(key.lower())
+                keys.add(bytes(key).hex())
         self.keys = frozenset(keys)
         for number, to in self._db.execute("SELECT match_id, to_user FROM seat_offers WHERE to_user IS NOT NULL"):
             for channel_id in self.matches[number][-2:] if number in self.matches else ():
