@@ -107,6 +107,17 @@ async def test_process_pauses_while_the_bot_works_on_what_a_person_has_pressed(
     assert (seen[0], seen[-1]) == ("pause", "resume")
 
 
+async def test_process_is_not_paused_while_a_person_waits_for_a_review_or_a_hint(world: World) -> None:
+    game = await begin(world)
+    await type_turn(game, world.ann)
+    await world.until_computers_have_moved()
+    hint = await world.ann.slash(game.place, "match", action="hint")
+    assert "💡" in written(shown(hint))
+    await world.ann.click(shown(await world.ann.slash(game.place, "match", action="resign")), label="Yes, resign")
+    reviewed = shown(await world.ann.slash(game.place, "match", action="review"))
+    assert "decision" in written(reviewed)
+
+
 async def test_decision_is_made_after_a_restart_if_the_bot_is_killed_in_the_middle_of_it(world: World) -> None:
     game = await begin(world)
     await world.bot.services.matches.computer_turns.close(0)  # nothing is decided until the next start

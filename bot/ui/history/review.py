@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
+from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match
 from bot.matches.reviews.moments import Moment
 from bot.matches.reviews.service import SHOWN, require_review
@@ -96,7 +97,8 @@ async def _moments(context: InteractionContext, match: Match) -> Sequence[Moment
         UserError: there are none at the moment.
     """
     try:
-        return await context.services.matches.reviews.moments(match.id)
+        with waiting_outside(for_a_decision=True):  # the review is made in a task of its own
+            return await context.services.matches.reviews.moments(match.id)
     except NotNowError as error:
         raise UserError(NO_REVIEW[error.reason]) from error
     except DecisionFailedError as error:
