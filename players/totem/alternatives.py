@@ -7,14 +7,14 @@ from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.totem.answers import Judged
 from players.totem.plans import Plan
-from players.totem.reasons import TELLING, Facts, named_runs, percent
+from players.totem.reasons import TELLING, Facts, percent
 from players.totem.worth import WON
 
 
 def named(plan: Plan) -> str:
     """The runs of a plan, or its exchange, as they are typed."""
     added = (f"add {NAMES[move.cell]}" for move in plan.moves if isinstance(move, Add))
-    return named_runs(plan) or next(added, "–")
+    return ", ".join(plan.named_runs()) or next(added, "–")
 
 
 def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:

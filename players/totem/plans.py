@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engines.game import Player
 from engines.totem import elimination, rules
-from engines.totem.board import NEAR
+from engines.totem.board import NAMES, NEAR
 from engines.totem.moves import Move, Run, Use, run
 from engines.totem.state import State
 from engines.totem.turns import apply
@@ -20,6 +20,10 @@ class Plan(NamedTuple):
     after: State
     value: float
     """Log odds of the player to win."""
+
+    def named_runs(self) -> list[str]:
+        """The runs as text, such as ``f3–g5``."""
+        return [f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in self.moves if isinstance(move, Run)]
 
 
 class Step(NamedTuple):

@@ -280,15 +280,6 @@ def _kind(judged: Judged) -> frozenset[int]:
     return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
 
 
-def named_runs(plan: Plan) -> str:
-    """The runs of a plan; empty if it has none."""
-    return ", ".join(_runs(plan))
-
-
-def _runs(plan: Plan) -> list[str]:
-    return [f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in plan.moves if isinstance(move, Run)]
-
-
 def _refutes(facts: Facts) -> Text | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
@@ -325,7 +316,7 @@ def _refutes(facts: Facts) -> Text | None:
 
 def _first_other_run(plan: Plan, chosen: Plan) -> str | None:
     """The first run of a plan that the chosen one does not have."""
-    return next((run for run in _runs(plan) if run not in _runs(chosen)), None)
+    return next((run for run in plan.named_runs() if run not in chosen.named_runs()), None)
 
 
 def _loses_least(facts: Facts) -> Text | None:
