@@ -142,9 +142,15 @@ def share_of_fellings(state: State, attacker: Player, owner: Player) -> float:
         if runs is None:
             continue
         running = replace(
-            state, phase="run", turn=attacker, dice=(dice.high, dice.low), points=dice.high + dice.low, finished=0
+            state,
+            phase="run",
+            turn=attacker,
+            dice=(dice.high, dice.low),
+            points=dice.high + dice.low,
+            finished=0,
+            visited=state.visited if state.turn == attacker else (),  # in a turn of several rolls (T13)
+            quiet_turns=0,
         )
-        running = replace(running, visited=(), quiet_turns=0)
         for run in runs:
             running = TOTEM.apply(running, attacker, run)
         assert running.totems[owner] is None
