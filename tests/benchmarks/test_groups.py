@@ -4,6 +4,7 @@ import gc
 import json
 import re
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from statistics import mean
 
@@ -49,8 +50,11 @@ MORE_FIGURES = {
 CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile(
     "growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved|deadlines_early"
+    "|variations"
 )
-"""Figures that may be zero: growth, refusals, slow writes, false claims, unanswered or refused turns, moved clocks."""
+"""Figures that may be zero: growth, refusals, slow writes, false claims, unanswered or refused turns, moved clocks,
+varied positions."""
+CHECKED = ("kinds", "unseen", "rarest", "checked", "false")
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))
 COMPARED = (
@@ -120,7 +124,9 @@ DOCUMENTED = {
         for group in runner.CHANCES
     },
     **{
-        group: {f"{group}.{name}" for name in ("kinds", "unseen", "rarest", "checked", "false", "matches")}
+        group: {
+            f"{group}.{name}" for name in ("kinds", "unseen", "rarest", "checked", "false", "matches", "variations")
+        }
         for group in runner.REASONS
     },
     "faults": {
@@ -195,8 +201,12 @@ def test_reviews_are_measured(slug: str) -> None:
 
 
 @pytest.mark.parametrize("group", runner.REASONS)
-def test_what_computer_players_say_is_checked(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = reasons.measure(group.removeprefix("reasons."), size=1, most=2)
+def test_what_computer_players_say_is_checked(
+    group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = group.removeprefix("reasons.")
+    monkeypatch.setattr(import_module(f"tests.players.{slug}.claims"), "VARIATIONS", 20, raising=False)
+    found = reasons.measure(slug, size=1, most=2)
     check_figures(group, found)
     assert found[f"{group}.false"] == 0
     listed = found[f"{group}.kinds"] + found[f"{group}.unseen"]

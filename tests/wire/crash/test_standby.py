@@ -183,7 +183,7 @@ async def test_open_form_and_half_made_plan_work_after_a_takeover(pair: Pair, en
     window = await (await mover.click(board, "Take turn")).until_complete()
     use = next(part["custom_id"] for part in controls(window.shown) if ":plan:" in part["custom_id"])
     planned = await (await mover.click(window.shown, use)).until_complete()
-    form = await mover.click(planned.shown, "Type")
+    form = await mover.click(planned.shown, "Type a move")
     assert form.callback_type is Callback.MODAL
 
     if ending == "stopped":
