@@ -44,6 +44,7 @@ class FakeClient:
         self.decider: Decider = SWITCHED_OFF
         self.daily_backups = DailyBackups(Path("kurultai.sqlite3"), Path(), lambda: 0)
         self.services = SimpleNamespace(admission=AdmissionControl())
+        self.prepared = SimpleNamespace(is_warm=False)
         self._listeners: dict[str, Any] = {}
 
     def add_listener(self, listener: Any, name: str) -> None:
@@ -133,6 +134,15 @@ async def test_shards_are_counted_and_a_nearly_full_one_is_reported_once_a_day(
     assert status.connected_since == 1_000
     await bot.writer.close()
     assert sum("2079 of at most 2500 servers" in line for line in caplog.messages) == 1
+
+
+async def test_process_that_has_its_pictures_prepared_is_warm(bot: Bot) -> None:
+    bot.writer.start()
+    assert not (await bot.until(lambda _: True)).is_warm
+    bot.client.prepared.is_warm = True
+    await bot.client.dispatch("shard_ready")
+    assert (await bot.until(lambda status: status.connected_since is not None)).is_warm
+    await bot.writer.close()
 
 
 async def test_repeated_ready_keeps_the_time(bot: Bot) -> None:
