@@ -167,6 +167,7 @@ async def running_session(
         postgres=address,
         painter="inside",
         requests_per_second=MAX_REQUESTS_PER_SECOND,
+        computer_players="on" if address is None else "inside",
     )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, rng)
@@ -176,8 +177,9 @@ async def running_session(
     level = library.level
     library.setLevel(logging.WARNING)
     root.addHandler(alarm)
-    # With a database on a server, files are in the working folder.
-    with contextlib.chdir(folder), seldom_painted(), unlimited(), contextlib.nullcontext() if threads else unthreaded():
+    # With a database on a server, files are in the working folder, where no process of computer players would start.
+    in_folder = contextlib.nullcontext() if address is None else contextlib.chdir(folder)
+    with in_folder, seldom_painted(), unlimited(), contextlib.nullcontext() if threads else unthreaded():
         try:
             await discord.start(client)
             stored = StoredMatches(settings.address)
