@@ -8,8 +8,8 @@ from typing import Final
 from bot.process.worker_process import WorkerProcess
 
 LONGEST_PAUSE: Final = 0.03
-"""Seconds. The work on a press takes a tenth of that. Where presses never end, computer players decide beside them, at
-the lowest priority."""
+"""Seconds. Most presses take less. Where presses never end, computer players decide beside them, at the lowest
+priority."""
 
 
 class Pauses:

@@ -36,7 +36,7 @@ class BotStatus:
     is_succeeding: bool = False
     """Whether it stands by and is the next to act, because the process before hands over or has ended."""
     is_warm: bool = False
-    """Whether it stands by and has prepared the pictures of all games."""
+    """Whether it has prepared the pictures of all games."""
     connected_since: int | None = None
     """``None`` while no shard is connected to Discord's gateway."""
     disconnected_since: int | None = None

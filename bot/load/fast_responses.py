@@ -83,7 +83,7 @@ def skip_response_bodies(slots: RequestSlots) -> None:
         async_context.set(NoBodyAdapter(adapter, slots))
 
 
-class Answer(NamedTuple):
+class EditableAnswer(NamedTuple):
     """A message that answers an interaction, and what it takes to edit it, without the interaction."""
 
     adapter: AsyncWebhookAdapter
@@ -96,10 +96,10 @@ class Answer(NamedTuple):
     """``None``: the first response."""
 
 
-def answer_to(interaction: discord.Interaction[Any], message_id: int | None = None) -> Answer:
+def editable_answer(interaction: discord.Interaction[Any], message_id: int | None = None) -> EditableAnswer:
     """Return the first response to an interaction, or a later message."""
     session = interaction._session  # noqa: SLF001 - there is no other way
-    return Answer(
+    return EditableAnswer(
         async_context.get(), interaction.client, session, interaction.application_id, interaction.token, message_id
     )
 
@@ -114,10 +114,10 @@ async def edit_response(interaction: discord.Interaction[Any], arguments: Mappin
     Raises:
         discord.HTTPException: Discord refuses.
     """
-    await edit_answer(answer_to(interaction), arguments)
+    await edit_answer(editable_answer(interaction), arguments)
 
 
-async def edit_answer(answer: Answer, arguments: Mapping[str, Any]) -> None:
+async def edit_answer(answer: EditableAnswer, arguments: Mapping[str, Any]) -> None:
     """Edit an answer; see :func:`edit_response`."""
     client = answer.client
     with handle_message_parameters(**arguments, previous_allowed_mentions=client.allowed_mentions) as parts:

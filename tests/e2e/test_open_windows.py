@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import pytest
 import simcord
 
 from bot.load.fast_responses import edit_answer
+from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import window_updates
 from bot.ui.interactions.open_windows import OPEN_SECONDS
 from tests.e2e.against_computers import begin
@@ -139,3 +141,39 @@ async def test_boards_are_not_updated_under_overload(world: World) -> None:
     assert ply_shown(private) == first
     await game.click_move()
     assert ply_shown(private) == await ply_of(world)
+
+
+@pytest.mark.parametrize("leaves_server", [False, True], ids=["the channel is hidden", "the server is left"])
+async def test_board_of_a_reader_who_may_no_longer_see_the_channel_is_not_updated(
+    world: World, *, leaves_server: bool
+) -> None:
+    game = await world.start_match()
+    private = await board_of(game, world.carol)
+    first = ply_shown(private)
+    if leaves_server:
+        world.guild.remove_member(world.carol)
+    else:
+        world.hide(world.channel, world.carol)
+    await game.click_move()
+    assert ply_shown(private) == first
+
+
+async def test_board_that_cannot_be_drawn_leaves_the_others_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch, unexpected: list[logging.LogRecord]
+) -> None:
+    game = await world.start_match()
+    failing, private = await board_of(game, world.carol), await board_of(game, world.ann)
+    first = ply_shown(failing)
+
+    async def fail() -> OutgoingMessage:
+        raise ValueError("it cannot be drawn")
+
+    windows = world.bot.services.open_windows
+    for window_id, window in windows.showing(1, world.clock.now).items():
+        if window.user_id == world.carol.id:
+            windows.note(window_id, window._replace(draw=fail))
+    await game.click_move()
+    assert ply_shown(private) == await ply_of(world)
+    assert ply_shown(failing) == first
+    assert [record.getMessage() for record in unexpected] == ["an open window was not updated"]
+    unexpected.clear()

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
-from bot.load.fast_responses import Answer
+from bot.load.fast_responses import EditableAnswer
 from bot.ui.components.messages import OutgoingMessage
 
 OPEN_SECONDS = 14 * 60
@@ -33,7 +33,7 @@ class OpenWindow(NamedTuple):
     ply: int
     """The ply that it shows."""
     draw: Draw
-    answer: Answer
+    answer: EditableAnswer
     """The message, by the last click in it."""
     since: int
     """When that was, in Unix seconds."""

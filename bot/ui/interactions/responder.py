@@ -12,7 +12,7 @@ import discord
 
 from bot.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UserError
 from bot.load import thresholds
-from bot.load.fast_responses import Answer, UnconfirmedError, answer_to, edit_response
+from bot.load.fast_responses import EditableAnswer, UnconfirmedError, edit_response, editable_answer
 from bot.standby.waiting_room import HeardInteraction
 from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.forms import ModalSpec
@@ -90,9 +90,9 @@ class Responder:
             return None if opened is None else opened.id
         return self._interaction.id if self._has_replied else None
 
-    def window(self) -> Answer:
+    def window(self) -> EditableAnswer:
         """Return the private message in which the answer stands."""
-        return answer_to(self._interaction, None if self._has_replaced and self.on_private else self._follow_up)
+        return editable_answer(self._interaction, None if self._has_replaced and self.on_private else self._follow_up)
 
     async def inherit(self, heard: HeardInteraction) -> bool:
         """Take over an interaction that another process may have acknowledged; false if it is too late to answer it.
