@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PIL import Image
 
 from engines.totem.observation import CELL_NAMES, PossibleRun, ShownRun, TotemObservation
 from render.indexed import paste
+from render.rings import MarkedCell, draw_rings
 from render.text import Style, Writer
 from render.totem.focus import Focus
 from render.totem.paths import Path, direction
@@ -29,8 +30,8 @@ class Board:
         self._writer = writer
         self._large = large
 
-    def draw(self, seen: TotemObservation, focus: Focus | None) -> None:
-        """Draw everything on the board, from bottom to top."""
+    def draw(self, seen: TotemObservation, focus: Focus | None, marked: Collection[str]) -> None:
+        """Draw everything on the board, from bottom to top. The cells ``marked`` by name get a ring."""
         self._draw_eliminated(seen)
         self._draw_rays(seen)
         names: tuple[int, ...] = ()
@@ -46,6 +47,9 @@ class Board:
             if focus.path is not None:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
+        middles, side = self._sprites.layout.middles, 2 * self._sprites.layout.half_cell[1]
+        cells = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in marked if name in CELL_NAMES)
+        draw_rings(self._frame, self._sprites.palette, cells)
         if self._large:  # a learner has to find the cells that answers name
             names += _cells_of_others(seen)
         begun = {run.path[0] for run in seen.runs}

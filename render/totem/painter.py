@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PIL import Image
 
-from engines.totem.observation import CELL_NAMES, TotemObservation
+from engines.totem.observation import TotemObservation
 from render.canvas import path
 from render.glyphs import Box
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
-from render.rings import MarkedCell, draw_rings
 from render.text import Align, Style, TextFormatter, Writer, title
 from render.totem import labels
 from render.totem.board import Board
@@ -49,10 +48,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
     focus = focus_of(options.focus, observation)
-    Board(frame, sprites, writer, large=options.teaching).draw(observation, focus)
-    middles, side = sprites.layout.middles, 2 * sprites.layout.half_cell[1]
-    marked = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in options.marked if name in CELL_NAMES)
-    draw_rings(frame, sprites.palette, marked)
+    Board(frame, sprites, writer, large=options.teaching).draw(observation, focus, options.marked)
     if not options.board_only:
         _header(frame, sprites, writer, texts, observation)
         order = tuple((near + 1 + step) % seats for step in range(seats))
