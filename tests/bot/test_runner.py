@@ -37,7 +37,8 @@ async def test_stop_while_the_database_opens_leaves_no_database_thread(
         async def open(cls, *args: Any, **named: Any) -> Any:
             os.kill(os.getpid(), signal.SIGTERM)
             await closed.wait()
-            return await Database.open(*args, **named)
+            opened.append(await Database.open(*args, **named))
+            return opened[-1]
 
     async def login(self: KurultaiClient, _token: str) -> None:
         await self._async_setup_hook()
@@ -48,12 +49,14 @@ async def test_stop_while_the_database_opens_leaves_no_database_thread(
         closed.set()
 
     closed, real_close = asyncio.Event(), KurultaiClient.close
+    opened: list[Database] = []
     before = set(threading.enumerate())
-    monkeypatch.setattr(client_module, "Database", Opening)
+    monkeypatch.setattr(acting_module, "Database", Opening)
     monkeypatch.setattr(KurultaiClient, "login", login)
     monkeypatch.setattr(KurultaiClient, "close", close)
     with GcTuning() as gc_tuning:
         assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
+    assert len(opened) == 1
     left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in left:
         thread.join(5)  # it ends soon after the connection is closed

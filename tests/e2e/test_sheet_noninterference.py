@@ -75,8 +75,10 @@ class Recorder:
         await worker.open()
         while worker._tasks:
             await asyncio.wait(list(worker._tasks.values()))
-        acting: Any = self.world.bot.acting
-        await acting._windows._update(1)
+        windows: Any = self.world.bot.acting._windows
+        windows.match_moved_on(1)
+        while windows._tasks:
+            await asyncio.wait(list(windows._tasks.values()))
         await self.world.env.settle()
         return result
 
