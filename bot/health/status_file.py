@@ -90,7 +90,7 @@ def write_status(database: Path, status: BotStatus) -> None:
     """
     part = beside(database, PART)
     with open(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8") as file:  # noqa: PTH123 - with permissions
-        json.dump(asdict(status), file)
+        file.write(json.dumps(asdict(status)))  # `json.dump` would leave reference cycles
     part.replace(beside(database, STATUS))
 
 
