@@ -1,4 +1,4 @@
-"""Dockerfile, .dockerignore and compose.yaml keep what docs/hosting/container.md promises."""
+"""Dockerfile, .dockerignore and the unit of systemd keep what docs/hosting/container.md promises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.wire.hosting.containerfile import ROOT, exec_form, read_dockerfile
 
 ARGUMENTS, STAGES = read_dockerfile()
 FINAL = STAGES[-1]
-COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 
 
 def is_sent(path: str) -> bool:
@@ -81,31 +80,10 @@ def test_command_and_health_check_need_no_shell() -> None:
         exec_form("python -m bot")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "build: .",
-        "restart: unless-stopped",
-        "env_file: .env",
-        "KURULTAI_DATABASE: /data/kurultai.sqlite3",
-        "- data:/data",
-        "read_only: true",
-        "- /tmp:size=64m",
-        "- ALL",
-        "- no-new-privileges:true",
-    ],
-)
-def test_compose_limits_the_container(line: str) -> None:
-    assert line in [each.strip() for each in COMPOSE.splitlines()]
-
-
-def test_compose_and_systemd_wait_until_the_bot_has_stopped() -> None:
-    needed = SHUTDOWN_TIMEOUT + FINAL_CLOSE_TIMEOUT
-    (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
-    assert int(grace) > needed
+def test_systemd_waits_until_the_bot_has_stopped() -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.read_string((ROOT / "docs" / "kurultai.service").read_text(encoding="utf-8"))
-    assert int(unit["Service"]["TimeoutStopSec"]) > needed
+    assert int(unit["Service"]["TimeoutStopSec"]) > SHUTDOWN_TIMEOUT + FINAL_CLOSE_TIMEOUT
 
 
 def test_requirements_of_platforms_are_those_of_the_bot() -> None:
