@@ -51,7 +51,7 @@ def mounts(service: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("file", "name"), BOTS)
-def test_every_variable_of_a_bot_is_a_setting(file: str, name: str) -> None:
+def test_every_variable_of_bots_is_a_setting(file: str, name: str) -> None:
     environment = environment_of(file, name)
     settings = {key: value for key, value in environment.items() if key.startswith("KURULTAI_")}
     assert set(service_of(file, name)["environment"]) - set(settings) <= OTHERS
@@ -61,7 +61,7 @@ def test_every_variable_of_a_bot_is_a_setting(file: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "name"), BOTS)
-def test_a_bot_keeps_its_files_in_its_own_volume(file: str, name: str) -> None:
+def test_bots_keep_their_files_in_volumes_of_their_own(file: str, name: str) -> None:
     service = service_of(file, name)
     ((volume, path),) = mounts(service)
     assert path == FINAL.last("VOLUME")
@@ -73,7 +73,7 @@ def test_a_bot_keeps_its_files_in_its_own_volume(file: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "name"), BOTS)
-def test_a_bot_is_the_image_of_the_dockerfile_with_its_command(file: str, name: str) -> None:
+def test_bots_are_the_image_of_the_dockerfile_with_its_command(file: str, name: str) -> None:
     service = service_of(file, name)
     assert (ROOT / service["build"] / "Dockerfile").is_file()
     assert service["env_file"] == ".env"
@@ -85,7 +85,7 @@ def test_a_bot_is_the_image_of_the_dockerfile_with_its_command(file: str, name: 
 
 
 @pytest.mark.parametrize(("file", "name"), BOTS)
-def test_a_bot_may_write_only_its_data_and_has_time_to_stop(file: str, name: str) -> None:
+def test_bots_may_write_only_their_data_and_have_time_to_stop(file: str, name: str) -> None:
     service = service_of(file, name)
     assert service["read_only"] is True
     assert [mount.partition(":")[0] for mount in service["tmpfs"]] == ["/tmp"]
