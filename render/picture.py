@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from render.options import PictureOptions
@@ -43,6 +43,16 @@ class Painter(NamedTuple):
     """Draws an observation; raises ``TypeError`` for another game."""
     warm_up: Callable[[PictureOptions], None]
     """Draws what pictures with these options share, so that the first one does not wait for it."""
+
+
+def between(picture: Picture, top: int, bottom: int) -> Picture:
+    """Return the part of a picture between two heights, in pixels: what is outside is not needed."""
+    return replace(
+        picture,
+        frame=picture.frame.crop((0, top, picture.frame.width, bottom)),
+        texts=tuple(text.higher(top) for text in picture.texts if top <= text.box[1] and text.box[3] <= bottom),
+        board=tuple((x, y - top) for x, y in picture.board),
+    )
 
 
 def corners(box: tuple[int, int, int, int]) -> tuple[Point, ...]:

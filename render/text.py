@@ -57,6 +57,14 @@ class Placed(NamedTuple):
     pixels: int
     """Size of its letters."""
 
+    def higher(self, pixels: int) -> Placed:
+        """Return it so many pixels higher up."""
+        left, top, right, bottom = self.box
+        begin, first, end, last = self.inked
+        return self._replace(
+            box=(left, top - pixels, right, bottom - pixels), inked=(begin, first - pixels, end, last - pixels)
+        )
+
 
 class Style(NamedTuple):
     """The style of a string."""

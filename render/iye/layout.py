@@ -71,6 +71,7 @@ class Layout:
     """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
 
     def __init__(self, size: int, *, landscape: bool) -> None:
+        self.landscape = landscape
         self.scale = size / (WIDE_WIDTH if landscape else WIDTH)
         self.width = size
         self.height = self.px(WIDE_HEIGHT if landscape else HEIGHT)

@@ -18,7 +18,7 @@ from render.iye.layout import SIDE, Layout
 from render.iye.panel import SMALLEST, Panel
 from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
-from render.picture import Picture, corners
+from render.picture import Picture, between, corners
 from render.rings import MarkedCell, draw_rings
 from render.text import Style, TextFormatter, Writer, title
 
@@ -33,6 +33,9 @@ ORNAMENT = tuple(
 
 BOARD_SHARE = 0.95
 """Side of the board, as a share of the picture's width."""
+
+_RIM = 6
+"""Height of the ground above what pictures of lessons show."""
 
 
 def paint(observation: object, options: PictureOptions) -> Picture:
@@ -60,7 +63,19 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         Panel(frame, sprites, writer, texts).draw(observation, near)
     written = (*sprites.written, *writer.placed)
     board = corners(sprites.layout.board)
-    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=board, ornament=ORNAMENT)
+    picture = Picture(frame, sprites.palette.rgb, written, detailed=True, board=board, ornament=ORNAMENT)
+    return _of_lesson(picture, sprites.layout, observation) if options.teaching else picture
+
+
+def _of_lesson(picture: Picture, plan: Layout, observation: IyeObservation) -> Picture:
+    """Return a picture without the headline, since a lesson says what happens, and without bands that say nothing: a
+    step has to fit a phone.
+    """
+    if plan.landscape or observation.outcome is not None:
+        return picture
+    if any(map(any, (*labels.tallied(observation), *observation.spent))):
+        return between(picture, plan.bands[0].box[1] - plan.px(_RIM), picture.frame.height)
+    return between(picture, plan.board[1] - plan.px(_RIM), plan.legend[-1][3])
 
 
 def warm_up(options: PictureOptions) -> None:

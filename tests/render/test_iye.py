@@ -346,3 +346,36 @@ def test_draw_has_no_winner_tag() -> None:
     drawn = replace(END, outcome=replace(END.outcome, termination="draw", summary=T("A draw."), ranking=()))
     assert "winner" not in words(drawn)
     assert "A draw." in words(drawn)
+
+
+# ------------------------------------------------------------------------------------------------------------- lessons
+
+LESSON = replace(OPTIONS, teaching=True)
+
+
+def test_picture_of_a_lesson_begins_with_the_bands() -> None:
+    whole, picture = paint("iye", MIDDLE, OPTIONS), paint("iye", MIDDLE, LESSON)
+    gone = whole.frame.height - picture.frame.height
+    assert 80 < gone < 100
+    assert picture.frame.tobytes() == whole.frame.crop((0, gone, 1000, whole.frame.height)).tobytes()
+    assert set(words(MIDDLE)) - set(words(MIDDLE, LESSON)) == {
+        "İYE",
+        "Cycle 2, first to 2 wins",
+        "Boris wakes the Water for Ayşe",
+        "Ob2, spending an Owl",
+    }
+    assert all(placed.box[1] >= 0 and placed.box[3] <= picture.frame.height for placed in picture.texts)
+    assert picture.board == tuple((x, y - gone) for x, y in whole.board)
+
+
+def test_first_picture_of_a_lesson_is_the_board_alone() -> None:
+    picture = paint("iye", BEGINNING, LESSON)
+    assert picture.frame.height < 980
+    assert {placed.string for placed in picture.texts} == {*"abcde12345", "drum can go here"}
+
+
+def test_end_and_landscape_of_a_lesson_are_shown_whole() -> None:
+    for options in (LESSON, replace(LESSON, landscape=True)):
+        for observation in (END, MIDDLE) if options.landscape else (END,):
+            shown = paint("iye", observation, options)
+            assert shown.frame.tobytes() == paint("iye", observation, replace(options, teaching=False)).frame.tobytes()
