@@ -89,6 +89,22 @@ async def test_planner_follows_the_match_when_the_turn_is_taken_in_another_windo
     assert "Confirm" in labels(planner), "it is the next turn"
 
 
+async def test_planner_says_that_a_resignation_has_changed_the_position_of_its_plan(world: World) -> None:
+    game = await start_totem(world, 3)
+    await game.place_totems()
+    mover = game.mover
+    window = await game.open_planner(mover)
+    await game.plan_step(mover, window)
+    assert (await game.draft(mover)).moves
+    assert "your plan no longer fits" not in written(window)
+    await game.resign(next(member for member in game.players.values() if member is not mover))
+    assert "your plan no longer fits" in written(window)
+    again = await mover.click(game.board, custom_id=control(game.board, "turn"))
+    assert "your plan no longer fits" in written(again)
+    await game.plan_step(mover, again)
+    assert "your plan no longer fits" not in written(again)
+
+
 async def test_message_below_a_public_board_is_followed_not_the_board(world: World) -> None:
     """A press that was acknowledged first is answered in another message; the first one is the public board."""
     game = await world.start_match()

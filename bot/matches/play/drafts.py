@@ -59,15 +59,14 @@ class Drafts:
         seen, plan = await self._seen_with_plan(match_id, user_id)
         if ply is not None and not await self._loader.is_current(seen.record, seen.player, ply):
             raise already_played()
-        shown = seen.record.match.ply if ply is None else ply
-        if plan is None or not await self._loader.is_current(seen.record, seen.player, plan[0]):
-            plan = shown, ()
-        try:
-            return self.planned(seen, *plan)
-        except GameError:
-            # Another player's decision has made the plan impossible.
-            await self.clear_draft(match_id, user_id)
-            return self.planned(seen, shown, ())
+        if plan is not None and await self._loader.is_current(seen.record, seen.player, plan[0]):
+            try:
+                return self.planned(seen, *plan)
+            except GameError:
+                # Another player's decision has made the plan impossible.
+                await self.clear_draft(match_id, user_id)
+        none = self.planned(seen, seen.record.match.ply if ply is None else ply, ())
+        return replace(none, is_void=plan is not None and bool(plan[1]))
 
     async def put_draft(
         self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None

@@ -24,6 +24,7 @@ from engines.text import T, Text
 from players.hints import Hint
 
 DECIDED = T("You have already decided. You can change your mind until everyone has decided.")
+VOID = T("⚠️ The match has changed, and your plan no longer fits. Please plan your turn again.")
 INSTEAD = "instead"
 """The Type button's note in windows where typed text replaces the plan."""
 EXAMPLE = "|"
@@ -78,6 +79,8 @@ async def plan_message(
         picture = None
     else:
         picture = await services.board_renderer.render(view, write, settings, panel.focus)
+    if note is None and draft.is_void and not path:
+        note = VOID
     opening = "" if note is None else write(note)
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:

@@ -91,6 +91,19 @@ async def test_draft_is_stale_when_the_position_has_changed(harness: ServiceHarn
         await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
 
 
+async def test_draft_for_a_position_that_another_player_has_changed_is_void(harness: ServiceHarness) -> None:
+    match, user = await trek(harness)
+    await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
+    assert not (await harness.service.drafts.draft(match.id, user)).is_void
+    await harness.service.turns.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
+    void = await harness.service.drafts.draft(match.id, user)
+    assert void.moves == ()
+    assert void.is_void
+    again = await harness.service.drafts.put_draft(match.id, user, void.ply, ["walk 2"])
+    assert not again.is_void
+    assert not (await harness.service.drafts.draft(match.id, user)).is_void
+
+
 async def test_draft_belongs_to_its_player(harness: ServiceHarness) -> None:
     match, user = await trek(harness)
     await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 1"])
