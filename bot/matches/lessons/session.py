@@ -133,7 +133,7 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
         view = _shown(lesson, view, planned)
     able = step.player in game.players_to_move(position.state)
     teaching = isinstance(step, LessonStep)
-    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able, teaching)
+    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able, teaching=teaching)
     return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
 
 

@@ -148,12 +148,12 @@ class Draft:
     """Whether the plan is a whole turn and can be played."""
     may_act: bool
     """Whether the player is to move or may change a decision; otherwise nothing can be planned."""
-    is_void: bool = False
-    """Whether there was a plan for a position that has changed since: it has to be made again."""
     teaching: bool = False
     """Whether it is a step of a lesson: planners then offer all choices in a plain order, and do not say which of them
     do what the learner is to find.
     """
+    is_void: bool = False
+    """Whether there was a plan for a position that has changed since: it has to be made again."""
 
 
 ABORTED = T("The match has ended without a result.")
