@@ -79,6 +79,9 @@ def _describe_herder(seen: AwethiObservation, herder: ShownHerder) -> Text:
         home=herder.heads,
         eaten=sum(herder.eaten),
     )
+    if seen.scoring == "points":
+        points = TN("{count} point", "{count} points", herder.points)
+        line = T("{herder} {points}.", herder=line, points=points)
     caught = [aiwe.square for aiwe in seen.aiwe if aiwe.player == herder.player and aiwe.caught]
     if caught:
         line = T("{herder} Caught: {squares}.", herder=line, squares=_names(caught))

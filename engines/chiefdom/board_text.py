@@ -25,7 +25,7 @@ from engines.chiefdom.observation import (
     Score,
     ShownSheet,
 )
-from engines.game import Player
+from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text, format_number, listed
 
 _LISTED = "~=23dtHLFBJ#W"
@@ -248,8 +248,23 @@ def _describe_others(seen: ChiefdomObservation) -> Iterator[Text]:
         for seat, sheet in enumerate(seen.sheets)
         if sheet is not None and seat != seen.viewer and any(other is not None for other in _besides(seen, seat))
     ]
-    if known:
+    if seen.outcome is not None and seen.outcome.ranking and len(seen.sheets) > 1:
+        yield T("Places: {places}.", places=listing(_describe_places(seen, seen.outcome)))
+    elif known:
         yield T("Points: {points}.", points=listing(known))
+
+
+def _describe_places(seen: ChiefdomObservation, outcome: Outcome) -> Iterator[Text]:
+    """The result as its table shows it; who has left has no place."""
+    place = 1
+    for group in (*outcome.ranking, tuple(seat for seat, gone in enumerate(seen.gone) if gone)):
+        for seat in group:
+            sheet = seen.sheets[seat]
+            if sheet is None:
+                continue
+            player = T("{player} {points}", player=Seat(seat), points=sheet.score.total)
+            yield player if seen.gone[seat] else T("{place}. {player}", place=place, player=player)
+        place += len(group)
 
 
 # ------------------------------------------------------------------------------------------------------ fixed width

@@ -58,6 +58,14 @@ class CycleResult:
     """Unspent tiles of both players when it ended."""
     points: tuple[Counts, Counts]
     """Points of both players for each type (I12); all zero when it was not scored."""
+    board: str = ""
+    """Its last board, like :attr:`IyeObservation.board`; empty if it is not known."""
+    dealt: str = ""
+    """That board as it was dealt, like :attr:`IyeObservation.dealt`."""
+    drum: int = 0
+    """Square of the drum on it."""
+    last: DrumMove | None = None
+    """The move that ended it, if it is in the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +106,9 @@ class IyeObservation:
     known. Pictures show traces of the tiles that are gone."""
     planned: bool = False
     """Whether the turn that led here is only planned, and its player (:attr:`to_move`) has not confirmed it."""
+
+    @property
+    def ended(self) -> CycleResult | None:
+        """The cycle that has just ended, if the tiles of the next one are already on the board."""
+        result = self.last_cycle
+        return result if result is not None and result.board and result.number < self.cycle else None

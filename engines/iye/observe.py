@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.game import Player, Step
 from engines.iye import rules, texts
@@ -32,7 +33,7 @@ def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State,
         natural=rules.natural_targets(state) if playing else (),
         spend=tuple((tile, squares) for tile, squares in targets if squares),
         last=moves[-1] if moves else None,
-        last_cycle=rules.finished_cycle(state) or finished_on(last_turn),
+        last_cycle=finished_on(last_turn) or rules.finished_cycle(state),
         outcome=texts.outcome(state),
         earlier=tuple(moves[:-1]),
     )
@@ -41,16 +42,20 @@ def observe(state: State, viewer: Player | None, last_turn: Sequence[Step[State,
 def _drum_moves(state: State, last_turn: Sequence[Step[State, Move]]) -> list[DrumMove]:
     """The moves of the drum on the board that ``state`` shows, oldest first."""
     return [
-        DrumMove(
-            player=step.player,
-            origin=step.before.drum,
-            target=step.move.target,
-            spent=step.move.tile if isinstance(step.move, Spend) else None,
-            given=step.before.board[step.move.target],
-        )
+        _drum_move(step.before, step.player, step.move)
         for step in last_turn
         if step.before.cycle == state.cycle and isinstance(step.move, (Natural, Spend))
     ]
+
+
+def _drum_move(before: State, player: Player, move: Natural | Spend) -> DrumMove:
+    return DrumMove(
+        player=player,
+        origin=before.drum,
+        target=move.target,
+        spent=move.tile if isinstance(move, Spend) else None,
+        given=before.board[move.target],
+    )
 
 
 def finished_on(last_turn: Sequence[Step[State, Move]]) -> CycleResult | None:
@@ -59,5 +64,5 @@ def finished_on(last_turn: Sequence[Step[State, Move]]) -> CycleResult | None:
         if isinstance(step.move, (Natural, Spend)):
             result = rules.finished_cycle(rules.apply(step.before, step.player, step.move))
             if result is not None:
-                return result
+                return replace(result, last=_drum_move(step.before, step.player, step.move))
     return None

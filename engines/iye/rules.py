@@ -312,4 +312,7 @@ def finished_cycle(state: State) -> CycleResult | None:
         scored=scored,
         hands=state.hands,
         points=points(state.hands) if scored else (NOTHING, NOTHING),
+        board=state.board,
+        dealt=state.dealt,
+        drum=state.drum,
     )

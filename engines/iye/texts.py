@@ -9,6 +9,7 @@ from engines.iye.board import EMPTY, NAMES, SIZE
 from engines.iye.moves import Begin, Deal, First, Move, Spend, encode
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts, CycleResult, IyeObservation
 from engines.iye.rules import apply, finished_cycle, mover
+from engines.iye.rules import points as points_of
 from engines.iye.state import State
 from engines.text import TN, Seat, T, Text, listed
 
@@ -199,8 +200,8 @@ def _cycles(number: int) -> Text:
 def describe_position(seen: IyeObservation) -> tuple[Text, ...]:
     """Describe the position: who acts, the board, both players' tiles, the cycles won."""
     board = _describe_board(seen) if seen.board else (T("No tiles have been laid out yet."),)
-    tiles = [_holdings(seat, seen) for seat in (0, 1)] if seen.board else []
-    return (*_describe_turn(seen), *board, *tiles, _describe_wins(seen))
+    ended = () if seen.ended is None else (_describe_last_board(seen.ended),)
+    return (*_describe_turn(seen), *board, *ended, *_tiles(seen), _describe_wins(seen))
 
 
 def _describe_turn(seen: IyeObservation) -> tuple[Text, ...]:
@@ -223,11 +224,55 @@ def _describe_board(seen: IyeObservation) -> tuple[Text, ...]:
     for rank in range(SIZE - 1, -1, -1):
         a, b, c, d, e = (_SQUARES[letter] for letter in seen.board[rank * SIZE : rank * SIZE + SIZE])
         rows.append(T("Rank {rank}: {a}, {b}, {c}, {d}, {e}.", rank=rank + 1, a=a, b=b, c=c, d=d, e=e))
-    return (*rows, T("The drum is on {square}.", square=NAMES[seen.drum]))
+    return (*rows, T("The drum is on {square}.", square=NAMES[seen.drum]), *_targets(seen))
+
+
+def _targets(seen: IyeObservation) -> tuple[Text, ...]:
+    """The squares that are marked."""
+    squares = " ".join(NAMES[square] for square in sorted(_reached(seen)))
+    if not squares:
+        return ()
+    if seen.natural:
+        return (T("It can go to {squares}.", squares=squares),)
+    return (T("By spending a tile it can go to {squares}.", squares=squares),)
 
 
 _SQUARES = {**TILE_NAMES, EMPTY: T("empty")}
 """The name of a square's content, by its letter."""
+
+
+def _describe_last_board(result: CycleResult) -> Text:
+    """The last board of a cycle: the drum, and the tiles that were left."""
+    left = [
+        T("{tile} {square}", tile=TILE_NAMES[letter], square=NAMES[square])
+        for square, letter in enumerate(result.board)
+        if letter != EMPTY
+    ]
+    return T(
+        "Cycle {number} ended with the drum on {square}; left on the board: {tiles}.",
+        number=result.number,
+        square=NAMES[result.drum],
+        tiles=listed(left),
+    )
+
+
+def _tiles(seen: IyeObservation) -> Iterator[Text]:
+    """Both players' tiles: those of the cycle that has just ended, or this one's with the points they are worth now."""
+    if seen.ended is not None:
+        for seat, hand in enumerate(seen.ended.hands):
+            if (held := _listing(hand)) is not None:
+                yield T("{player} had {held}.", player=Seat(seat), held=held)
+    elif seen.board:
+        yield from (_holdings(seat, seen) for seat in (0, 1))
+        first, second = map(sum, points_of(seen.hands))
+        if seen.last_cycle is None and first + second:
+            yield T(
+                "Points now: {first} {first_points}, {second} {second_points}.",
+                first=Seat(0),
+                first_points=first,
+                second=Seat(1),
+                second_points=second,
+            )
 
 
 def _holdings(seat: Player, seen: IyeObservation) -> Text:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from engines.game import Player, unconfirmed
 from engines.text import TN, Seat, T, Text
-from engines.totem.observation import CELL_NAMES, CELL_PLACES, TotemObservation
+from engines.totem.observation import CELL_NAMES, CELL_PLACES, QUIET_SHOWN, TotemObservation
+from engines.totem.turns import QUIET_TURNS
 
 _HIGHEST = 12
 """The height of the northernmost cell above the middle (see :data:`~engines.totem.observation.CELL_PLACES`)."""
 
 
 def describe_position(seen: TotemObservation) -> tuple[Text, ...]:
-    """Describe the position: who acts, then each player's totem, pieces and reserve."""
-    return (*_describe_turn(seen), *(_describe_seat(seen, seat) for seat in range(len(seen.totems))))
+    """Describe the position: who acts, then each player's totem, pieces and reserve, and how quiet the match is."""
+    seats = (_describe_seat(seen, seat) for seat in range(len(seen.totems)))
+    return (*_describe_turn(seen), *seats, *_describe_quiet(seen))
+
+
+def _describe_quiet(seen: TotemObservation) -> tuple[Text, ...]:
+    """How close the match is to a tie by quiet turns (T26)."""
+    if seen.quiet_turns < QUIET_SHOWN or seen.outcome is not None:
+        return ()
+    return (T("{number} of {limit} quiet turns.", number=seen.quiet_turns, limit=QUIET_TURNS),)
 
 
 def _describe_turn(seen: TotemObservation) -> tuple[Text, ...]:
@@ -49,10 +58,8 @@ def _describe_turn(seen: TotemObservation) -> tuple[Text, ...]:
 
 def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
     player, totem = Seat(seat), seen.totems[seat]
-    if seat in seen.resigned:
-        return T("{player} has resigned.", player=player)
     if seat not in seen.active_players:
-        return T("{player} is out.", player=player)
+        return _describe_gone(seen, seat)
     if totem is None:
         return T("{player} is not on the board yet.", player=player)
     reserve = T("{number} in reserve", number=seen.reserves[seat])
@@ -65,6 +72,18 @@ def _describe_seat(seen: TotemObservation, seat: Player) -> Text:
         pieces=" ".join(CELL_NAMES[cell] for cell in seen.pieces[seat]),
         reserve=reserve,
     )
+
+
+def _describe_gone(seen: TotemObservation, seat: Player) -> Text:
+    """Why a player is no longer in the match, and at its end the place."""
+    player, left, place = Seat(seat), seat in seen.resigned, 1
+    for group in () if seen.outcome is None else seen.outcome.ranking:
+        if seat in group:
+            if left:
+                return T("{place}. {player}, who has left.", place=place, player=player)
+            return T("{place}. {player}, who is out.", place=place, player=player)
+        place += len(group)
+    return T("{player} has left.", player=player) if left else T("{player} is out.", player=player)
 
 
 # ------------------------------------------------------------------------------------------------ fixed-width board
@@ -112,7 +131,7 @@ def legend(seen: TotemObservation) -> tuple[Text, ...]:
 
 def _pile(seen: TotemObservation, seat: Player) -> Text:
     if seat in seen.resigned:
-        return T("{number}: has resigned", number=seat + 1)
+        return T("{number}: has left", number=seat + 1)
     if seat not in seen.active_players:
         return T("{number}: out", number=seat + 1)
     return TN(

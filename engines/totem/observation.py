@@ -132,6 +132,10 @@ class Movable:
     """In board order."""
 
 
+QUIET_SHOWN = 150
+"""Number of quiet turns (T26) from which they are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class TotemObservation:
     """A complete frame: everything a picture, a text board or a planner of Totem needs. Tuples by seat have one entry

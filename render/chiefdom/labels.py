@@ -35,6 +35,9 @@ LINE_LABELS: Mapping[LineName, Text] = {
 """The lines of the score, in one or two words beside their signs."""
 
 
+GONE = T("has left")
+
+
 def heading(seen: ChiefdomObservation) -> Text:
     """Return the turn of the match."""
     return T("Turn {number}", number=seen.turn)

@@ -74,7 +74,7 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
     for place in groups:
         x = first + sum(widths[:place])
         page.fill((x, top + 14, x + 2, top + _HEAD + _ROW * len(seats) - 6), pens.print_ink)
-    _key(page, top + _HEAD + _ROW * len(seats))
+    _key(page, top + _HEAD + _ROW * len(seats), left=any(seen.gone))
 
 
 def _columns(page: Page, rows: Sequence[Sequence[str]], count: int) -> tuple[float, list[float]]:
@@ -88,8 +88,11 @@ def _columns(page: Page, rows: Sequence[Sequence[str]], count: int) -> tuple[flo
     return _SIZES[-1], widths
 
 
-def _key(page: Page, top: float) -> None:
-    """Say in words what the signs above the columns mean; those of cards stand on the cards."""
+def _key(page: Page, top: float, *, left: bool) -> None:
+    """Say in words what the signs above the columns mean; those of cards stand on the cards.
+
+    ``left``: whether anybody has left, who has a dash instead of a place.
+    """
     page.fill((LEFT + 12, top, RIGHT - 12, top + 2), page.pens.print_ink)
     step = (RIGHT - LEFT - 28) / _KEYS_IN_A_ROW
     style = Style(30, "Regular", page.pens.print_ink)
@@ -100,6 +103,11 @@ def _key(page: Page, top: float) -> None:
             page.sign(name, x + 30 * number, y + 3, 28)
         word = (x + 30 * len(names) + 4, y, x + step - 6, y + _KEY)
         page.write_text(labels.LINE_LABELS[line], word, style)
+    if left:
+        row, column = divmod(len(LINE_SIGNS), _KEYS_IN_A_ROW)
+        x, y = LEFT + 14 + column * step, top + 8 + row * _KEY
+        page.write("–", (x, y, x + 28, y + _KEY), Style(30, "Bold", page.pens.ink, "centre"))
+        page.write_text(labels.GONE, (x + 34, y, x + step - 6, y + _KEY), style)
 
 
 def _place(seen: ChiefdomObservation, seat: Player) -> str:

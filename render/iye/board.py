@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PIL import Image
 
-from engines.iye.observation import DrumMove, IyeObservation
-from render.indexed import paste
+from engines.iye.observation import CycleResult, DrumMove, IyeObservation
+from render.indexed import fill_box, paste
+from render.iye.layout import SIDE, LastBoardPlan
 from render.iye.sprites import SpriteSet, shade
 
 
@@ -18,6 +21,29 @@ def draw_board(frame: Image.Image, sprites: SpriteSet, observation: IyeObservati
             paste(frame, sprites.cell(letter, shade(number), *marks), sprites.layout.square(number))
     for move in _shown(observation):
         _draw_trace(frame, sprites, move)
+
+
+def draw_last_board(
+    frame: Image.Image, sprites: SpriteSet, plan: LastBoardPlan, observation: IyeObservation, result: CycleResult
+) -> None:
+    """Draw the last board of the cycle that has just ended; the ``sprites`` are as small as it is."""
+    left, top, right, bottom = plan.box
+    for inset, wood in ((0, sprites.theme.frame_dark), (1, sprites.theme.frame)):
+        box = left + inset, top + inset, right - inset, bottom - inset
+        fill_box(frame, sprites.palette.nearest(wood), box)
+    table, (x, y), side = sprites.table.copy(), sprites.layout.squares_at, SIDE * sprites.layout.cell
+    last = replace(
+        observation,
+        board=result.board,
+        dealt=result.dealt,
+        drum=result.drum,
+        natural=(),
+        spend=(),
+        last=result.last,
+        earlier=(),
+    )
+    draw_board(table, sprites, last)
+    paste(frame, table.crop((x, y, x + side, y + side)), plan.squares_at)
 
 
 def _shown(observation: IyeObservation) -> tuple[DrumMove, ...]:

@@ -12,13 +12,15 @@ from render.canvas import Canvas, Points, coverage, opaque, rotated
 from render.indexed import Blend, IndexedPalette, Shape, paste, shades, shape
 from render.iye import blending, pieces
 from render.iye.layout import SIDE, Layout
+from render.ribbon import draw_ribbon, inside
 from render.text import TextFormatter, Writer, title
 from render.theme import Theme
 
 _DRUM = 1.72
 """Width of the drum in squares."""
-_RIBBON = (2.9, 0.42, 0.62)
-"""Greatest width of the ribbon, its height, and its middle below that of the drum, in squares."""
+_RIBBON = (2.9, 0.42, 1.14)
+"""Greatest width of the ribbon, its height, and its middle below that of the drum, in squares: the drum is seen whole.
+"""
 _SMALLEST = 30.0
 """Smallest size of the name: 10 on a phone that shows the picture 340 pixels wide."""
 
@@ -38,6 +40,8 @@ class Celebration:
         self._plan = plan
         self._theme = theme
         self._palette = palette
+        self._line = max(2, plan.px(3))
+        """Width of the ribbon's edge."""
         self._drum = lru_cache(maxsize=1)(self._draw_drum)
         self._light = lru_cache(maxsize=1)(self._draw_light)
         self._ribbon = lru_cache(maxsize=8)(self._draw_ribbon)
@@ -55,13 +59,11 @@ class Celebration:
         widest, high, below = (round(share * cell) for share in _RIBBON)
         style = title(44, self._theme.accent_text, "centre", smallest=_SMALLEST)
         name = texts.name(seen.outcome.winners[0])
-        notch = high // 2
-        width = min(widest, round(writer.width(name, style)) + 4 * notch)
-        ribbon, middle = self._ribbon(width), y + below
-        paste(frame, ribbon.numbers, (x - width // 2, middle - high // 2), ribbon.mask)
-        edge = high // 7
-        inside = (x - width // 2 + notch, middle - high // 2 + edge, x + width // 2 - notch, middle + high // 2 - edge)
-        writer.write(name, inside, style)
+        width, middle = min(widest, round(writer.width(name, style)) + 2 * high), y + below
+        left, top = x - width // 2, middle - high // 2
+        ribbon = self._ribbon(width)
+        paste(frame, ribbon.numbers, (left, top), ribbon.mask)
+        writer.write(name, inside((left, top, left + width, top + high), self._line), style)
 
     def _draw_drum(self) -> _Cut:
         art = pieces.drum(self._plan.cell * _DRUM / pieces.CELL).finish()
@@ -80,22 +82,9 @@ class Celebration:
         return shape(rays, (reach, reach))
 
     def _draw_ribbon(self, width: int) -> _Cut:
-        """Return a ribbon with forked ends."""
         theme, high = self._theme, round(_RIBBON[1] * self._plan.cell)
         canvas = Canvas(width, high, 1)
-        notch, line = high / 3, max(1.5, self._plan.cell / 57)
-        for grow, ink in ((0, theme.accent_text), (line, theme.accent)):
-            canvas.fill(
-                (
-                    (grow * 2, grow),
-                    (width - grow * 2, grow),
-                    (width - notch - grow, high / 2),
-                    (width - grow * 2, high - grow),
-                    (grow * 2, high - grow),
-                    (notch + grow, high / 2),
-                ),
-                ink,
-            )
+        draw_ribbon(canvas, (width, high), self._line, theme.accent, theme.accent_text)
         return self._cut(canvas.finish(), blending.ribbon(theme))
 
     def _cut(self, art: Image.Image, blends: tuple[Blend, ...]) -> _Cut:

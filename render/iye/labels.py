@@ -102,6 +102,11 @@ def _cycle_news(result: CycleResult) -> Text:
     )
 
 
+def last_board(result: CycleResult) -> Text:
+    """Return the words above the last board of the cycle that has just ended."""
+    return T("End of cycle {number}", number=result.number)
+
+
 def tallied(observation: IyeObservation) -> tuple[Counts, Counts]:
     """Return the tiles that the bands show: until the first move of a cycle, those of the cycle that has just ended."""
     ended = observation.last_cycle

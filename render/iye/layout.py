@@ -22,7 +22,10 @@ COUNTER = 48
 """Side of a tile in a band."""
 EMBLEM = 84
 """Side of the drum beside the headline, or in the winner's band."""
-_CELL = 171
+_CELL, _CELL_BESIDE = 171, 130
+"""Side of a square, and of one with the last board of another cycle beside it."""
+_LAST, _LAST_GAP = 47, 6
+"""The same on that last board, and the width of its edge: 16 pixels on a phone that shows 340."""
 _FRAME, _EDGE = 44, 18
 """Width of the board's frame with the coordinates, and elsewhere."""
 _BANDS, _BAND = (100, 1152), 90
@@ -40,6 +43,8 @@ _WIDE_TOP, _WIDE_BAND = 12, 238
 """Top of the board and the upper band, and the height of a band."""
 _WIDE_COLUMN = 618
 """Width of the column beside the board."""
+_WIDE_LAST = 33
+"""Side of a square of the last board of another cycle."""
 _WIDE_HEADER, _WIDE_PLATE, _WIDE_LEGEND = 286, 194, 506
 """Top and height of the headline's plate, and the top of the legend."""
 _WIDE_ROWS = ((8, 58), (62, 102), (112, 162), (166, 198), (198, 230))
@@ -67,15 +72,33 @@ class BandPlan:
     spent: tuple[Box, ...]
 
 
-class Layout:
-    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide."""
+@dataclass(frozen=True, slots=True)
+class LastBoardPlan:
+    """Where the last board of the cycle before is."""
 
-    def __init__(self, size: int, *, landscape: bool) -> None:
+    size: int
+    """Width in pixels of the picture whose squares are as large as those on it."""
+    squares_at: tuple[int, int]
+    box: Box
+    """The board with its edge."""
+    caption: Box
+
+
+class Layout:
+    """Boxes in a picture ``size`` pixels wide, defined in units of a picture 1000 wide.
+
+    ``beside``: the last board of the cycle before is shown, too, beside a smaller board, or in landscape beside the
+    legend.
+    """
+
+    def __init__(self, size: int, *, landscape: bool, beside: bool) -> None:
         self.landscape = landscape
         self.scale = size / (WIDE_WIDTH if landscape else WIDTH)
         self.width = size
-        self.height = self.px(WIDE_HEIGHT if landscape else HEIGHT)
-        self.cell = self.px(_CELL)
+        smaller = beside and not landscape
+        self.cell = self.px(_CELL_BESIDE if smaller else _CELL)
+        lower = SIDE * (self.px(_CELL) - self.cell)
+        self.height = self.px(WIDE_HEIGHT if landscape else HEIGHT) - lower
         self.frame = self.px(_FRAME)
         """Width of the board's frame at the left and bottom, with the coordinates; it is narrower elsewhere."""
         narrow, squares = self.px(_EDGE), SIDE * self.cell
@@ -84,11 +107,11 @@ class Layout:
         if landscape:
             left, top = side, self.px(_WIDE_TOP)
         else:
-            left, top = (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
+            left, top = side if smaller else (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
         self.board: Box = (left, top, left + across, top + across)
         """The board with its frame."""
         self.squares_at = (left + self.frame, top + narrow)
-        right, below = self.board[2:]
+        right, below = size - side if smaller else self.board[2], self.board[3]
         if landscape:
             left, right = size - side - self.px(_WIDE_COLUMN), size - side
         head = _WIDE_HEADER if landscape else 6
@@ -102,15 +125,19 @@ class Layout:
         self.headline: Box = (begin, self.px(top), right, self.px(bottom))
         self.note: Box | None = (left, self.px(bottom), right, self.px(bottom + 38)) if landscape else None
         """The line for the notation."""
-        self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1)),)
+        self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1) - lower),)
         """The lines that explain marks: one below the board, or some below the headline."""
         if landscape:
             tops = [self.px(_WIDE_LEGEND + _ENTRY * number) for number in range(3)]
-            self.legend = tuple((left, top, right, top + self.px(_ENTRY - 6)) for top in tops)
+            end = right - self.px(SIDE * _WIDE_LAST + 2 * _LAST_GAP + 12) if beside else right
+            self.legend = tuple((left, top, end, top + self.px(_ENTRY - 6)) for top in tops)
             tops = [self.board[1], below - self.px(_WIDE_BAND)]
             self.bands = tuple(self._wide_band(left, top, right) for top in tops)
         else:
-            self.bands = tuple(self._band(side, self.px(top), size - side) for top in _BANDS)
+            self.bands = tuple(
+                self._band(side, self.px(top) - less, size - side) for top, less in zip(_BANDS, (0, lower), strict=True)
+            )
+        self.last = self._last_board(right, landscape=landscape) if beside else None
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -120,6 +147,21 @@ class Layout:
         """Return the upper left corner of a square: files run to the right, ranks upwards (a1 is 0)."""
         x, y = self.squares_at
         return x + number % SIDE * self.cell, y + (SIDE - 1 - number // SIDE) * self.cell
+
+    def _last_board(self, right: int, *, landscape: bool) -> LastBoardPlan:
+        """Return where the last board of another cycle is, its right edge given."""
+        gap, units = self.px(_LAST_GAP), _WIDE_LAST if landscape else _LAST
+        size = round(1000 * units * self.scale / _CELL)
+        side, words = SIDE * round(_CELL * size / 1000), self.px(46)
+        left = right - side - gap
+        if landscape:
+            top = self.px(_WIDE_LEGEND) + gap
+            caption = (self.legend[0][0], top + side + gap - words, left - gap - self.px(14), top + side + gap)
+        else:
+            middle = (self.board[1] + self.board[3] + words - gap) // 2
+            top = middle - side // 2
+            caption = (left - gap, top - gap - words, right, top - gap)
+        return LastBoardPlan(size, (left, top), (left - gap, top - gap, left + side + gap, top + side + gap), caption)
 
     def coordinates(self) -> list[tuple[str, Box]]:
         """Return the letters of the files below the board and the numbers of the ranks at its left, with boxes."""
@@ -177,6 +219,6 @@ class Layout:
 
 
 @lru_cache(maxsize=16)
-def layout(size: int, *, landscape: bool = False) -> Layout:
+def layout(size: int, *, landscape: bool = False, beside: bool = False) -> Layout:
     """Return the layout for a width in pixels."""
-    return Layout(size, landscape=landscape)
+    return Layout(size, landscape=landscape, beside=beside)

@@ -13,7 +13,7 @@ from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import paste
 from render.iye import labels
-from render.iye.board import draw_board
+from render.iye.board import draw_board, draw_last_board
 from render.iye.layout import SIDE, Layout
 from render.iye.panel import SMALLEST, Panel
 from render.iye.sprites import SpriteSet, sprite_set
@@ -50,7 +50,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     near = options.bottom_seat(observation.viewer, 0)
     if near not in (0, 1):
         raise ValueError(f"İYE has no seat {near}; there are 0 and 1")
-    sprites = _sprites(options)
+    beside = observation.ended is not None and not options.board_only
+    sprites = _sprites(options, beside=beside)
     frame = sprites.table.copy()
     writer = Writer(frame, sprites.palette, sprites.layout.scale)
     texts = TextFormatter(options)
@@ -61,6 +62,12 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         _header(frame, sprites, writer, texts, observation)
         _legend(frame, sprites, writer, texts, observation)
         Panel(frame, sprites, writer, texts).draw(observation, near)
+    if sprites.layout.last is not None and observation.ended is not None:
+        small = sprite_set(options.theme, options.palette, sprites.layout.last.size)
+        draw_last_board(frame, small, sprites.layout.last, observation, observation.ended)
+        style = Style(34, "Semibold", sprites.theme.text_muted, "right" if options.landscape else "centre", SMALLEST)
+        caption = labels.last_board(observation.ended)
+        writer.write(texts(caption), sprites.layout.last.caption, style)
     written = (*sprites.written, *writer.placed)
     board = corners(sprites.layout.board)
     picture = Picture(frame, sprites.palette.rgb, written, detailed=True, board=board, ornament=ORNAMENT)
@@ -83,8 +90,8 @@ def warm_up(options: PictureOptions) -> None:
     _sprites(options)
 
 
-def _sprites(options: PictureOptions) -> SpriteSet:
-    return sprite_set(options.theme, options.palette, options.size, landscape=options.landscape)
+def _sprites(options: PictureOptions, *, beside: bool = False) -> SpriteSet:
+    return sprite_set(options.theme, options.palette, options.size, landscape=options.landscape, beside=beside)
 
 
 def _marked(plan: Layout, names: Sequence[str]) -> Iterator[MarkedCell]:

@@ -13,8 +13,8 @@ Mark: TypeAlias = Literal["target", "spending target", "origin", "lead", "S", "H
 """What the legend explains: a square in reach, one in reach of a spent tile, the way of the drum, a majority, and a
 spent tile of a type."""
 
-CELL = 120.0
-"""Units of a cell's side."""
+CELL, LETTER = 120.0, 28.0
+"""Units of a cell's side, and size of the letters of a tile."""
 
 SHADOW = 0.4
 """Opacity of shadows."""
@@ -31,8 +31,8 @@ def tile(letter: str, points: int, kind: Kind, scale: float) -> Canvas:
     canvas = Canvas(CELL, CELL, scale)
     _token(canvas, kind, (5, 5, 115, 115), 12)
     ICONS[letter](canvas, Tints(kind.body, kind.line, kind.detail), 22, 28, 76)
-    canvas.letters(letter, (12, 22.5), 28, kind.body, "left")
-    canvas.letters(str(points), (108, 22.5), 28, kind.body, "right")
+    canvas.letters(letter, (12, 22.5), LETTER, kind.body, "left")
+    canvas.letters(str(points), (108, 22.5), LETTER, kind.body, "right")
     return canvas
 
 

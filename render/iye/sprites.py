@@ -25,8 +25,10 @@ TONES = 3
 class SpriteSet:
     """Sprites, palette and empty table of one theme, palette, size and layout."""
 
-    def __init__(self, theme: ThemeName, palette: PaletteName, size: int, *, landscape: bool = False) -> None:
-        self.layout: Layout = layout(size, landscape=landscape)
+    def __init__(
+        self, theme: ThemeName, palette: PaletteName, size: int, *, landscape: bool = False, beside: bool = False
+    ) -> None:
+        self.layout: Layout = layout(size, landscape=landscape, beside=beside)
         self.theme: Theme = THEME_COLOURS[theme]
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a normal card, and of the card of the player to move."""
@@ -237,5 +239,5 @@ def _arrow(size: tuple[int, int], start: Point, end: Point, unit: float, grow: f
     return coverage(size, outlines)
 
 
-sprite_set = cached_per_theme(SpriteSet, 8)
+sprite_set = cached_per_theme(SpriteSet, 12)
 """Returns the sprites for a theme, a palette, a width and a layout."""

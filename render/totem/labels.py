@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text
-from engines.totem.observation import CELL_NAMES, ShownPiece, ShownRun, TotemObservation
+from engines.totem.observation import CELL_NAMES, QUIET_SHOWN, ShownPiece, ShownRun, TotemObservation
 
 PIECES = T("Pieces")
 RESERVE = T("Reserve")
 
 QUIET_TURNS = 300
-QUIET_SHOWN = 150
-"""Number of quiet turns (T26) from which it is shown."""
 
 
 UNUSED = T("not used")
@@ -99,7 +97,7 @@ def _placed(placed: Sequence[ShownPiece]) -> Text:
 def gone(seen: TotemObservation, player: Player) -> Text | None:
     """Return why a player is no longer in the match."""
     if player in seen.resigned:
-        return T("resigned")
+        return T("has left")
     return None if player in seen.active_players else T("out")
 
 

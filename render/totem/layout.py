@@ -60,9 +60,6 @@ _CORNERS: dict[int, tuple[str, ...]] = {
 }
 """The corners of the cards by number of players, clockwise; the last one is the viewer's."""
 
-_FALLEN = (288.0, 50.0, 7.0)
-"""Width of the card of all who are out at the end, height of a line, and space above and below the lines."""
-
 # In landscape.
 _COLUMN = 928.0
 """Left edge of the column beside the board."""
@@ -91,7 +88,7 @@ class CardPlan:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlan:
-    """Boxes of the cards at the end: one of the winner, one of all who are out."""
+    """Boxes of the cards at the end: a large one of the winner, small ones of the others."""
 
     box: Box
     totem: tuple[int, int]
@@ -101,11 +98,10 @@ class ResultPlan:
     name: Box
     tag: Box
     counts: Box
-    fallen: Box
-    lines: tuple[Box, ...]
-    """A line for each player who is out."""
+    others: tuple[CardPlan, ...]
+    """The cards of the others, clockwise."""
     carvings: tuple[tuple[int, int], ...]
-    """Upper left corners of the carvings of the winner's animal."""
+    """Upper left corners of the carvings of the winner's animal, where there is no card."""
 
 
 # Half of the width and height of the box of a letter, and of numbers with one and two digits: letters have descenders,
@@ -329,29 +325,28 @@ class Layout:
             die=self.px(42),
         )
 
-    def _result(self, fallen: int) -> ResultPlan:
-        width, line, space = _FALLEN
-        high = fallen * line + 2 * space
-        centred = (sum(_STACK) - _CARD[1] - _BETWEEN - high) / 2
-        left, top = (_COLUMN, centred) if self.landscape else (_MARGIN, _TOP)
-        right = self.sheet[0] - _MARGIN if self.landscape else left + _CARD[0]
-        bottom = top + _CARD[1]
-        below, end = (bottom + _BETWEEN if self.landscape else _TOP), self.sheet[0] - _MARGIN
-        begin = left if self.landscape else end - width
-        corners = ("upper left", "lower left") if self.landscape else ("lower left", "lower right")
+    def _result(self, others: int) -> ResultPlan:
+        corners = ("upper right", "lower right", "lower left")
+        if self.landscape:
+            pitch, width = _SMALL + _BETWEEN, self.sheet[0] - _MARGIN - _COLUMN
+            left, top = _COLUMN, (sum(_STACK) - _CARD[1] - others * pitch) / 2
+            below = top + _CARD[1] + _BETWEEN
+            small = [self._card(left, below + number * pitch, width, _SMALL) for number in range(others)]
+            free: tuple[str, ...] = ("upper left", "lower left")
+        else:
+            (left, top), width = (_MARGIN, _TOP), _CARD[0]
+            small = [self._card(*self._corner(one, width, _SMALL), width, _SMALL) for one in corners[:others]]
+            free = corners[others:]
+        right = left + width
         return ResultPlan(
-            box=self._box(left, top, right, bottom),
+            box=self._box(left, top, right, top + _CARD[1]),
             totem=(self.px(left + 9), self.px(top + 8)),
             side=self.px(84),
             name=self._box(left + 104, top + 8, right - 10, top + 52),
             tag=self._box(left + 104, top + 55, right - 10, top + 93),
             counts=self._box(left + 14, top + 101, right - 14, top + 139),
-            fallen=self._box(begin, below, end, below + high),
-            lines=tuple(
-                self._box(begin + 8, below + space + number * line, end - 14, below + space + (number + 1) * line)
-                for number in range(fallen)
-            ),
-            carvings=tuple(self._carving(corner) for corner in corners),
+            others=tuple(small),
+            carvings=tuple(self._carving(corner) for corner in free),
         )
 
     def _place(self, cell: int) -> Point:

@@ -29,7 +29,7 @@ class Panel:
     def draw(self, seen: TotemObservation, order: tuple[Player, ...], focus: Focus | None) -> None:
         """Draw the cards of all players in this order, clockwise, and the key below the board.
 
-        At the end, the winner's is first, and those who are out share one.
+        At the end they are in the order of the result.
         """
         sprites, plan = self._sprites, self._sprites.layout
         if seen.outcome is not None and not seen.planned and len(seen.outcome.winners) == 1:
@@ -60,38 +60,36 @@ class Panel:
         self._counts(len(seen.pieces[player]), seen.reserves[player], plan.counts)
         self._turn(seen, player, plan, ground)
 
-    def _small_card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
-        """Draw the card of a player who is out."""
-        sprites, theme = self._sprites, self._sprites.theme
+    def _small_card(self, seen: TotemObservation, player: Player, plan: CardPlan, place: int | None = None) -> None:
+        """Draw the card of a player who is out: why, and at the end the ``place``."""
+        sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
         paste(
             self._frame, sprites.box(_size(plan.box), 14, 1.5, theme.table, theme.card_edge, theme.card), plan.box[:2]
         )
-        paste(self._frame, sprites.icon(player, True, sprites.layout.px(56), theme.card, True), plan.totem)
-        self._writer.write(self._texts.name(player), plan.name, Style(32, "Bold", theme.text_muted))
+        paste(self._frame, sprites.icon(player, True, px(56), theme.card, True), plan.totem)
+        name, (_, top, right, bottom) = plan.name, plan.box
+        if place is not None:
+            number = right - px(52), top + px(10), right - px(14), bottom - px(10)
+            self._writer.write(str(place), number, Style(40, "Bold", theme.text_muted, "right"))
+            name = (*name[:2], number[0], name[3])
+        self._writer.write(self._texts.name(player), name, Style(32, "Bold", theme.text_muted))
         gone = labels.gone(seen, player)
         if gone is not None:
             self._writer.write(self._texts(gone), plan.gone, Style(30, "Regular", theme.text_muted))
 
     def _result(self, seen: TotemObservation, outcome: Outcome, plan: ResultPlan) -> None:
-        """Draw the bright card of the winner, the quiet one of all who are out, and the winner's animal."""
-        sprites, theme, px, writer = self._sprites, self._sprites.theme, self._sprites.layout.px, self._writer
+        """Draw the bright card of the winner, the quiet ones of the others, and the winner's animal."""
+        sprites, theme, writer = self._sprites, self._sprites.theme, self._writer
         (winner,), ground = outcome.winners, theme.card_active
         paste(self._frame, sprites.box(_size(plan.box), 14, 3, theme.table, theme.accent, ground), plan.box[:2])
         paste(self._frame, sprites.icon(winner, True, plan.side, ground, False), plan.totem)
         writer.write(self._texts.name(winner), plan.name, Style(36, "Bold", theme.text))
         self._tag(self._texts(labels.WINNER), plan.tag, ground)
         self._counts(len(seen.pieces[winner]), seen.reserves[winner], plan.counts)
-        edges = theme.table, theme.card_edge, theme.card
-        paste(self._frame, sprites.box(_size(plan.fallen), 14, 1.5, *edges), plan.fallen[:2])
-        place, lines = 2, iter(plan.lines)
+        place, others = 2, iter(plan.others)
         for group in outcome.ranking[1:]:
-            for player, (left, top, right, bottom) in zip(group, lines, strict=False):
-                icon = sprites.icon(player, True, px(48), theme.card, True)
-                paste(self._frame, icon, (left, (top + bottom - icon.height) // 2))
-                name = left + icon.width + px(10), top, right - px(34), bottom
-                writer.write(self._texts.name(player), name, Style(30, "Semibold", theme.text_muted))
-                number = Style(30, "Regular", theme.text_muted, "right")
-                writer.write(str(place), (right - px(30), top, right, bottom), number)
+            for player, card in zip(group, others, strict=False):
+                self._small_card(seen, player, card, place)
             place += len(group)
         for corner in plan.carvings:
             paste(self._frame, sprites.carving(winner), corner)

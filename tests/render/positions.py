@@ -65,7 +65,15 @@ SCORED = CycleResult(
 )
 
 UNSCORED = CycleResult(
-    number=1, winner=0, scored=False, hands=((1, 2, 3, 0, 1), (4, 0, 0, 1, 0)), points=(NOTHING, NOTHING)
+    number=1,
+    winner=0,
+    scored=False,
+    hands=((1, 2, 3, 0, 1), (0, 0, 0, 1, 0)),
+    points=(NOTHING, NOTHING),
+    board="SH..W.T.....O....SW.S...T",
+    dealt="SHSTWHTSSHSTOSHTTSWHSSWHT",
+    drum=11,
+    last=DrumMove(player=0, origin=9, target=11, spent=None, given="W"),
 )
 
 CYCLE_END = replace(
@@ -95,6 +103,7 @@ CHOICE = replace(
     cycle=2,
     wins=(1, 0),
     natural=(),
+    spend=(),
     last_cycle=UNSCORED,
 )
 """The loser of a cycle that ended without scoring (I13) sees the next tiles and chooses who begins (I15)."""

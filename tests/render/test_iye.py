@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from engines.iye.observation import DrumMove, IyeObservation
 from engines.text import T
 from render import THEMES, PictureOptions, paint, render_png
 from render.iye.layout import COUNTER, layout
-from render.iye.pieces import HIDE, stains
+from render.iye.pieces import CELL, HIDE, LETTER, stains
 from render.iye.sprites import sprite_set
 from render.options import ThemeName
 from render.text import Placed
@@ -119,7 +120,9 @@ def test_legend_explains_the_marks_in_the_picture() -> None:
     assert legend(MIDDLE) == ["drum can go here", "drum's way", "spent", "has most: points"]
     assert legend(replace(MIDDLE, natural=())) == ["by spending a tile", "drum's way", "spent", "has most: points"]
     assert legend(BEGINNING) == ["drum can go here"]
-    assert legend(CHOICE) == ["by spending a tile"]  # not scored (I13)
+    scored = replace(CYCLE_END, last_cycle=UNSCORED, last=None)
+    assert legend(CYCLE_END) == ["drum's way", "has most: points"]
+    assert legend(scored) == []  # I13
     assert legend(EMPTY) == []
 
 
@@ -223,6 +226,48 @@ def test_bands_show_the_tiles_of_the_cycle_that_has_just_ended() -> None:
     assert "0 points" in in_card(replace(BEGINNING, to_move=1), 1)
 
 
+@pytest.mark.parametrize("landscape", [False, True])
+def test_last_board_of_the_cycle_that_has_just_ended_is_beside_the_new_one(*, landscape: bool) -> None:
+    """The player who chooses sees both whole, in all sizes; see :data:`END` for the end of the match."""
+    ended = CHOICE.ended
+    assert ended is not None
+    for size in (400, 600, 1000, 1600):
+        options = replace(OPTIONS, size=size, landscape=landscape)
+        plan = layout(size, landscape=landscape, beside=True)
+        assert plan.last is not None
+        small = sprite_set("dark", "standard", plan.last.size)
+        frame = paint("iye", CHOICE, options).frame
+        left, top = plan.last.squares_at
+        for number, letter in enumerate(ended.board):
+            x, y = small.layout.square(number)
+            x, y = left + x - small.layout.squares_at[0], top + y - small.layout.squares_at[1]
+            shown = frame.crop((x, y, x + small.layout.cell, y + small.layout.cell))
+            if letter != "." and number not in (ended.drum, 12):  # the arrow crosses c3
+                assert shown.tobytes() == small.cell(letter, 0).tobytes()
+        boxes = [plan.board, plan.last.box, plan.last.caption, *(band.box for band in plan.bands)]
+        for one, other in combinations(boxes, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert all(box[0] >= 0 and box[2] <= frame.width and box[3] <= frame.height for box in boxes)
+        assert "End of cycle 1" in words(CHOICE, options)
+    assert not {"End of cycle 1", "End of cycle 2"} & {*words(CYCLE_END), *words(END), *words(MIDDLE)}
+
+
+def test_last_board_is_large_enough_for_a_phone() -> None:
+    """At 340 pixels a tile of it has 16, and the letters of the new tiles have 10."""
+    plan = layout(340, beside=True)
+    assert plan.last is not None
+    assert layout(plan.last.size).cell >= 16
+    assert plan.cell * LETTER / CELL >= 10
+
+
+def test_ribbon_leaves_the_winners_drum_whole() -> None:
+    """The ribbon covered its lower part. Rays and ribbon are gold; the drum reaches 0.86 squares down."""
+    plan = layout(1000)
+    _, y = plan.square(END.drum)
+    (name,) = names_on_board(END)
+    assert name.box[1] > y + plan.cell // 2 + 0.86 * plan.cell
+
+
 def test_headline_tells_the_move_and_the_small_print_its_notation() -> None:
     assert {"Boris wakes the Water for Ayşe", "Ob2, spending an Owl"} <= set(words(MIDDLE))
     natural = replace(MIDDLE, last=DrumMove(0, 7, 6, None, "H"))
@@ -262,7 +307,7 @@ def test_end_celebrates_the_winner_on_the_board() -> None:
         left, top, right, bottom = names_on_board(replace(END, drum=square))[0].box
         across, down = (left + right) // 2 - plan.squares_at[0], (top + bottom) // 2 - plan.squares_at[1]
         assert across // plan.cell == min(max(square % 5, 1), 3)
-        assert (down - 0.62 * plan.cell) // plan.cell == 4 - min(max(square // 5, 1), 3)
+        assert (down - 1.14 * plan.cell) // plan.cell == 4 - min(max(square // 5, 1), 3)
     for nobody in (replace(END, planned=True), replace(END, outcome=TIED)):
         assert not names_on_board(nobody)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines.game import Outcome
-from engines.text import T
+from engines.text import Seat, T
 from engines.totem.game import TOTEM
 from engines.totem.observation import CELL_NAMES, Loss, ShownPiece, TotemObservation
 from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
@@ -161,14 +161,14 @@ def test_card_shows_the_result_of_the_roll() -> None:
 def test_card_says_that_a_player_is_out() -> None:
     """T21."""
     assert in_card(CASCADE, 3) == ["Danièle", "out"]
-    assert in_card(RESIGNED, 1) == ["Boris Gödünov", "resigned"]
+    assert in_card(RESIGNED, 1) == ["Boris Gödünov", "has left"]
 
 
 def test_end_names_the_winner_or_all_tied_players() -> None:
     """T24, T25."""
     plan = layout(1000).results[2]
     assert in_box(END, plan.box) == ["Ayşe", "winner", "Pieces", "7", "Reserve", "16"]
-    assert in_box(END, plan.fallen) == ["Boris Gödünov", "2"]
+    assert in_box(END, plan.others[0].box) == ["2", "Boris Gödünov", "out"]
     assert "Ayşe’s totem is the last one standing!" in words(END)
     assert all("tie" in in_card(TIE, card) for card in range(2))
     assert "A tie: nobody has enough pieces left" in words(TIE)
@@ -177,12 +177,29 @@ def test_end_names_the_winner_or_all_tied_players() -> None:
     assert "A tie after 300 quiet turns" in words(quiet)
 
 
-def test_end_has_one_card_for_all_who_are_out() -> None:
-    """In the order of the result; the unused dice of the last roll are no longer explained."""
-    ended = replace(FULL, phase="over", outcome=Outcome("last_totem", T("Çiğdem wins."), ((2,), (0,), (3, 1))))
-    assert in_box(ended, layout(1000).results[4].fallen) == [NAMES[0], "2", NAMES[3], "3", NAMES[1], "3"]
+def test_end_says_the_place_of_the_others_and_who_has_left() -> None:
+    """Clockwise in the order of the result; the unused dice of the last roll are no longer explained.
+
+    Nothing said who had left.
+    """
+    ended = replace(
+        FULL,
+        phase="over",
+        active_players=(2,),
+        resigned=(3,),
+        outcome=Outcome("last_totem", T("Çiğdem wins."), ((2,), (0,), (3, 1))),
+    )
+    cards = [in_box(ended, card.box) for card in layout(1000).results[4].others]
+    assert cards == [["2", NAMES[0], "out"], ["3", NAMES[3], "has left"], ["3", NAMES[1], "out"]]
     assert "not used" in words(FULL)
     assert "not used" not in words(ended)
+
+
+def test_end_says_who_has_left_in_a_match_of_two() -> None:
+    left = T("{loser} gives up the match. {winner} wins.", loser=Seat(1), winner=Seat(0))
+    ended = replace(END, resigned=(1,), outcome=Outcome("resignation", left, ((0,), (1,))))
+    assert in_box(ended, layout(1000).results[2].others[0].box) == ["2", "Boris Gödünov", "has left"]
+    assert " ".join(words(ended)).count("gives up the match") == 1
 
 
 def test_other_ends_use_their_summary_on_up_to_two_lines() -> None:
@@ -264,7 +281,7 @@ def test_cards_are_as_high_as_what_they_say() -> None:
     assert heights == sorted(heights, reverse=True)
     boxes = [card.box for card in plan.cards[4]]
     x, y = plan.px(plan.centre[0]), plan.px(plan.centre[1])
-    boxes += [box for result in plan.results.values() for box in (result.box, result.fallen)]
+    boxes += [box for result in plan.results.values() for box in (result.box, *(card.box for card in result.others))]
     for left, top, right, bottom in boxes:
         corner = (left if left > x else right) - x, (top if top > y else bottom) - y
         for lean in (0, 60, 120, 180, 240, 300):

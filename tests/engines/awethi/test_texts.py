@@ -166,6 +166,13 @@ def test_missing_aiwe_and_players_who_have_left_are_described() -> None:
     )
 
 
+def test_points_are_told_where_they_decide() -> None:
+    """A27: the picture shows them beside each shelter."""
+    line = f"meadow points HHW x3cw3w/{OTHER} a25a25a25a25/y1y1y1y1 y20m13 100/000 loose 4 hunt 1 1 - ---- W1 2"
+    assert described(line)[2].endswith("1 home, 3 eaten. 1 point.")
+    assert not any("point" in sentence for sentence in described(line.replace("points", "heads")))
+
+
 def test_caught_animals_are_named() -> None:
     assert described(TRAPPED)[2].endswith("awéthi f19 e18 g18 a25; 0 home, 0 eaten. Caught: f18.")
 
@@ -174,7 +181,7 @@ def test_longest_description_fits_into_an_alt_text() -> None:
     """All pieces on squares with long names, no aiwe at home, and most of them caught."""
     herds = "i18cj18ck18cl18wm18wn18b/i19cj19ck19cl19wm19wn19b/t10ct11ct12ct13wt14wt15b/i10ck10ci12ck12wi14wk14b"
     awethi = "i20j20k20l20/p18p19p20p21/u10u20u15u16/j10j12j14k11"
-    line = f"meadow heads HHHHW {herds} {awethi} q10q11q12q13 000/000/000/000 loose 199 each 1 1 1234 ---- - -"
+    line = f"meadow points HHHHW {herds} {awethi} q10q11q12q13 000/000/000/000 loose 199 each 1 1 1234 ---- - -"
     words = described(line)
     assert sum(map(len, words)) + len(words) <= 900 - 4 * len(" Caught: i10 i11 i12 i13 i14 i15.")
 

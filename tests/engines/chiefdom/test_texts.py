@@ -166,11 +166,18 @@ def test_jobs_of_planned_people_are_described() -> None:
     assert "You are planning: people on d5 e5 (d5 jobless, e5 fisherman)." in text
 
 
-def test_end_is_described_with_everyones_points() -> None:
+def test_end_is_described_with_everyones_place_and_points() -> None:
+    """As its table shows them; who has left has no place."""
     over = replace(position(load_sheet(BOARD, EXAMPLE), sheet()), phase="over", dice=(1, 2, 3))
     assert words(over, None) == [
         "Player 1 has the greatest chiefdom with 127 points.",
-        "Points: Player 1 127, Player 2 −76.",
+        "Places: 1. Player 1 127, 2. Player 2 −76.",
+    ]
+    left = replace(position(sheet(), load_sheet(BOARD, EXAMPLE), sheet(), dice=(1, 2, 3)), phase="draw")
+    gone = replace(CHIEFDOM.withdraw(left, 0), phase="over")
+    assert words(gone, None)[1:] == [
+        "Left for good: Player 1.",
+        "Places: 1. Player 2 127, 2. Player 3 −76, Player 1 −76.",
     ]
 
 

@@ -116,6 +116,15 @@ def test_next_board_shows_the_finished_cycle_but_not_its_last_move() -> None:
     assert view.last is None
     assert view.last_cycle is not None
     assert view.last_cycle.number == 1
+    assert view.ended == view.last_cycle
+
+
+def test_cycle_that_has_just_ended_keeps_its_last_board_and_move() -> None:
+    """The next tiles are dealt within the turn that ended it."""
+    before, ended = seen(LAST, (1, "Ob4")), seen(LAST, (1, "Ob4"), (CHANCE, DEAL)).ended
+    assert before.ended is None, "it is the board itself"
+    assert ended is not None
+    assert (ended.board, ended.dealt, ended.drum, ended.last) == (before.board, before.dealt, before.drum, before.last)
 
 
 def test_older_cycle_is_not_shown_again() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.game import CHANCE
+from engines.game import CHANCE, Step
 from engines.iye.game import IYE
 
 DEALT = "SHTWS/THSSH/HSOTS/WTHSH/SHSTW"
@@ -104,8 +104,10 @@ def test_position_is_described() -> None:
         "Rank 2: Sun, Horse, Sun, Tree, empty.",
         "Rank 1: Sun, Water, empty, Horse, Sun.",
         "The drum is on c3.",
+        "It can go to c2 b3 e3 c5.",
         "Player 1 has 1 Sun, 1 Horse, 1 Tree; spent: 1 Horse.",
         "Player 2 has 1 Water, 1 Owl.",
+        "Points now: Player 1 21, Player 2 4.",
         "Cycles won: Player 1 has 0, Player 2 has 1; needed to win: 2.",
     ]
 
@@ -116,6 +118,7 @@ def test_position_is_described() -> None:
         ("- c3 first - -/- -/- - 1 0-0 2 -", "No tiles have been laid out yet."),
         (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", "Player 2 chooses who begins cycle 2."),
         (f"{DEALT} c3 play 1 -/- -/- 1 1 0-0 2 -", "Player 2 has no tiles."),
+        ("...../..H../...../...S./..... a1 play 2 SSS/HO -/SS 2 1 0-0 2 -", "By spending a tile it can go to d2 c4."),
         (
             "...../.S.../...../...H./..... b3 play 2 SSS/- -/SSS 1 1 0-0 2 -",
             "Player 2 has no tiles left; spent: 3 Sun.",
@@ -133,6 +136,22 @@ def test_position_is_described() -> None:
 )
 def test_position_description_includes_the_phase(line: str, sentence: str) -> None:
     assert sentence in described(line)
+
+
+def test_description_tells_the_last_board_of_the_cycle_that_has_just_ended_as_the_picture_shows_it() -> None:
+    """With the tiles that both had then: on the new board nobody has any."""
+    line = "...../...../.O.../...S./..... d1 play 1 SSSSHHHTTW/SSHHTW ST/HTW 1 1 0-0 2 -"
+    before = IYE.load_state(line)
+    move = IYE.decode_move("d2")
+    ended = IYE.apply(before, 0, move)
+    deal = IYE.decode_move(f"deal:{DEALT}")
+    dealt = IYE.apply(ended, CHANCE, deal)
+    steps = (Step(before, 0, move), Step(ended, CHANCE, deal))
+    words = [str(text) for text in IYE.describe_position(IYE.observe(dealt, None, steps))]
+    assert "Cycle 1 ended with the drum on d2; left on the board: Owl b3." in words
+    assert "Player 1 had 4 Sun, 3 Horse, 2 Tree, 1 Water." in words
+    assert not any("has no tiles" in sentence for sentence in words)
+    assert len(" ".join(words)) <= 900
 
 
 def test_text_board_and_legend() -> None:

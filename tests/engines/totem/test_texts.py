@@ -183,7 +183,7 @@ def test_position_is_described() -> None:
     assert described("C3/-/K5i7i8j6k6l5/- 7/0/18/0 use 3 62 0 - - 4 - 4,2*") == [
         "Player 3 has rolled 6 and 2.",
         "Player 1: totem c3 alone; 7 in reserve.",
-        "Player 2 has resigned.",
+        "Player 2 has left.",
         "Player 3: totem k5, pieces i7 i8 j6 k6 l5; 18 in reserve.",
         "Player 4 is out.",
     ]
@@ -200,6 +200,9 @@ def test_position_is_described() -> None:
         (CORNER.replace(" 5 b1", " 1 b1"), "Player 1 has rolled 6 and 2; 1 point is left."),
         (AGAIN, "Player 1 has rolled a 12 and may roll again."),
         (PASS, "It is Player 1’s turn."),
+        ("A1b1/M7l7l8 0/0 use 1 65 0 - - 250 - -", "250 of 300 quiet turns."),
+        ("K5h8i7j6k6l5/-/- 18/0/0 over - - 0 - - 0 - 3*,2", "3. Player 3, who has left."),
+        ("K5h8i7j6k6l5/-/- 18/0/0 over - - 0 - - 0 - 3*,2", "2. Player 2, who is out."),
         ("K5h8i7j6k6l5/- 18/0 over - - 0 - - 0 - 2", "Player 1’s totem is the last one standing: Player 1 wins."),
     ],
 )
