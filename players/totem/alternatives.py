@@ -6,8 +6,8 @@ from engines.text import Seat, T, Text
 from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.totem.answers import Judged
+from players.totem.facts import TELLING, Facts, percent
 from players.totem.plans import Plan
-from players.totem.reasons import TELLING, Facts, percent
 from players.totem.worth import WON
 
 

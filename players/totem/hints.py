@@ -83,6 +83,11 @@ ADVICE: Mapping[str, Text] = {
     "One piece more, on {cell}, is worth more than any run that I see.": T(
         "One piece more, on {cell}, is worth more than any run that it sees."
     ),
+    "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.": TN(
+        "{owner}’s totem is out of your reach; then you need at least {count} point to fell it.",
+        "{owner}’s totem is out of your reach; then you need at least {count} points to fell it.",
+        0,
+    ),
     "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": TN(
         "You then need at least {count} point to fell {owner}’s totem, instead of {before}.",
         "You then need at least {count} points to fell {owner}’s totem, instead of {before}.",
@@ -105,22 +110,44 @@ ADVICE: Mapping[str, Text] = {
     "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.": T(
         "Most other moves that it compared are expected to lose more pieces if {attacker} rolls a 7."
     ),
-    "{owner} and I cannot fell each other’s totems with one roll yet.": T(
-        "You and {owner} cannot fell each other’s totems with one roll yet."
-    ),
-    "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.": TN(
-        "{owner} needs at least {count} point to fell your totem; you cannot fell theirs with one roll yet.",
-        "{owner} needs at least {count} points to fell your totem; you cannot fell theirs with one roll yet.",
+    "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.": TN(
+        "{owner}’s pieces are out of your reach; then you need at least {count} point to eliminate one.",
+        "{owner}’s pieces are out of your reach; then you need at least {count} points to eliminate one.",
         0,
     ),
-    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": TN(
-        "You need at least {count} point to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
-        "You need at least {count} points to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+    "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.": TN(
+        "You then need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+        "You then need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
+        0,
+    ),
+    "{attacker} cannot eliminate anything of mine with one roll now.": T(
+        "{attacker} cannot eliminate anything of yours with one roll then."
+    ),
+    "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.": TN(
+        "{attacker} then needs at least {count} point to eliminate anything of yours, instead of {before}.",
+        "{attacker} then needs at least {count} points to eliminate anything of yours, instead of {before}.",
         0,
     ),
     "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": TN(
         "You need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
         "You need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
+        0,
+    ),
+    "At most {percent}% of {owner}’s rolls fell my totem.": T("At most {percent}% of {owner}’s rolls fell your totem."),
+    "At most {percent}% of my rolls fell {owner}’s totem.": T("At most {percent}% of your rolls fell {owner}’s totem."),
+    "At most {percent}% of {owner}’s rolls eliminate anything of mine.": T(
+        "At most {percent}% of {owner}’s rolls eliminate anything of yours."
+    ),
+    "At most {percent}% of my rolls eliminate anything of {owner}’s.": T(
+        "At most {percent}% of your rolls eliminate anything of {owner}’s."
+    ),
+    "{owner} and I are too far apart to eliminate anything with one roll.": T(
+        "You and {owner} are too far apart to eliminate anything with one roll."
+    ),
+    "My pieces stay {mine} to {owner}’s {theirs}.": T("Your pieces stay {mine} to {owner}’s {theirs}."),
+    "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.": TN(
+        "Your totem is then {count} cell from {owner}’s nearest piece, instead of {before}.",
+        "Your totem is then {count} cells from {owner}’s nearest piece, instead of {before}.",
         0,
     ),
     "Closer to {owner}’s totem: my nearest piece is {count} cell away.": TN(

@@ -21,6 +21,7 @@ from engines.totem.turns import apply
 from players.decision import Alternative, Decision, require_level
 from players.totem import alternatives, reasons
 from players.totem.answers import Judged, judged, others_in_order, with_dangers
+from players.totem.facts import Facts, is_of_another_kind
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
 from players.totem.worth import WON, log_odds, told
@@ -86,7 +87,7 @@ class TotemPlayer:
         if not ranked:
             ranked = [Judged(first_legal(Plan((), state, 0.0), player), log_odds(state, player, player))]
         best = ranked[0]
-        facts = reasons.Facts(
+        facts = Facts(
             state,
             player,
             best,
@@ -106,10 +107,10 @@ class TotemPlayer:
         )
 
 
-def _alternative(facts: reasons.Facts, level: int) -> Alternative | None:
+def _alternative(facts: Facts, level: int) -> Alternative | None:
     """The best plan of another kind than the chosen one, if there is one."""
     best, player = facts.judged, facts.player
-    other = next((one for one in facts.rejected if reasons.is_of_another_kind(best, one)), None)
+    other = next((one for one in facts.rejected if is_of_another_kind(best, one)), None)
     if other is None:
         return None
     if facts.sees_fellings and not other.dangers:

@@ -6,28 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from engines.game import Player
 from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
-from engines.totem.moves import ROLLS, Add, Run
+from engines.totem.moves import Add
 from engines.totem.state import State
-from players.totem.answers import MEDIAN, Danger, Judged, chance_of_roll, danger, others_in_order
-from players.totem.felling import FellingSearch
-from players.totem.plans import Budget, Plan
-from players.totem.worth import FAR, approach, chance, danger_weight
-
-TELLING = 0.05
-"""The least difference of two chances that is worth a sentence."""
+from players.totem.answers import MEDIAN, chance_of_roll
+from players.totem.facts import TELLING, Facts, is_of_another_kind, percent
+from players.totem.plans import Plan
+from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
+from players.totem.worth import chance
 
 _NOTICEABLE = 0.01
 """The least difference of two chances to win for which a plan is said to be worse than it looked."""
-
-_HIGHEST = 12
-"""The most points of a roll."""
 
 _NEAR = 2
 """Pieces at most so many cells away from their totem are told to be near it."""
@@ -36,66 +30,9 @@ _MANY = 3
 """So many eliminated pieces are told before chances."""
 
 
-@dataclass(frozen=True)
-class Facts:
-    """A chosen plan and what the search found out about it."""
-
-    before: State
-    player: Player
-    judged: Judged
-    sees_fellings: bool
-    """Whether chances of fellings may be told, because the level searches for them."""
-    budget: Budget
-    """For searches of fellings that were not needed to choose the plan."""
-    rejected: list[Judged]
-    """The other plans that were compared, best first; empty if the level compares none."""
-
-    @property
-    def after(self) -> State:
-        """The position after the plan."""
-        return self.judged.plan.after
-
-    @cached_property
-    def others(self) -> list[Player]:
-        """The other seats still in after the plan, the next one first."""
-        return others_in_order(self.after, self.player)
-
-    @cached_property
-    def lost(self) -> dict[Player, int]:
-        """How many pieces each other seat has lost, if any."""
-        before, after = self.before, self.after
-        numbers = {
-            seat: before.pieces[seat].bit_count() - after.pieces[seat].bit_count()
-            for seat in range(len(before.totems))
-            if seat != self.player
-        }
-        return {seat: number for seat, number in numbers.items() if number}
-
-    def danger(self, state: State, attacker: Player, owner: Player) -> Danger | None:
-        """How a seat could fell a totem with its next roll; ``None`` if that was not found out."""
-        if not self.sees_fellings:
-            return None
-        found = danger(state, attacker, owner, self.budget)
-        return found if found.is_exact else None
-
-    def share(self, state: State, attacker: Player, owner: Player) -> float | None:
-        """The exact share of rolls with which a seat could fell a totem; ``None`` if the budget does not suffice.
-
-        More points than the fewest do not always fell it: a piece may have to run on (T15).
-        """
-        search = FellingSearch(state, attacker, owner, self.budget)
-        rolls = [dice for dice in ROLLS if search.runs(dice.high + dice.low) is not None]
-        return sum(1 if dice.high == dice.low else 2 for dice in rolls) / 36 if search.is_complete else None
-
-
 def reason(facts: Facts) -> Text:
     """The most telling sentence that is true of the plan."""
     return next(text for check in _CHECKS if (text := check(facts)) is not None)
-
-
-def percent(share: float) -> int:
-    """A chance in whole percent; 0 and 100 only for what is impossible and certain."""
-    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
 def _ties(facts: Facts) -> Text | None:
@@ -229,55 +166,95 @@ def _exchanges(facts: Facts) -> Text | None:
     return None
 
 
-def _approaches(facts: Facts) -> Text | None:
-    """Which approach has changed most to the player's advantage."""
-    before, after, player = facts.before, facts.after, facts.player
-    best, text = 0.0, None
-    for number, seat in enumerate(facts.others):
-        mine, theirs = before.totems[player], before.totems[seat]
-        my_place, place = after.totems[player], after.totems[seat]
-        if mine is None or theirs is None or my_place is None or place is None:
-            continue
-        old, new = approach(before.own(player), theirs), approach(after.own(player), place)
-        gain = danger_weight(new, is_next=False) - danger_weight(old, is_next=False)
-        if new <= _HIGHEST and new < old < FAR and gain > best:  # what takes two rolls is not worth a sentence
-            best, text = gain, _nearer(seat, old, new)
-        old, new = approach(before.own(seat), mine), approach(after.own(seat), my_place)
-        gain = danger_weight(old, is_next=not number) - danger_weight(new, is_next=not number)
-        if new > old and old <= _HIGHEST and gain > best:
-            best, text = gain, _farther(seat, old, new)
-    return text
-
-
-def _nearer(owner: Player, old: int, new: int) -> Text:
-    return TN(
-        "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
-        "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
-        new,
-        owner=Seat(owner),
-        before=old,
-    )
-
-
-def _farther(attacker: Player, old: int, new: int) -> Text:
-    if new > _HIGHEST:
-        return T("{attacker} cannot fell my totem with one roll now.", attacker=Seat(attacker))
+def _reaches_totem(facts: Facts) -> Text | None:
+    """Which change of what it takes to fell a totem is most to the player's advantage."""
+    found = _best_change(facts, points_to_fell)
+    if found is None:
+        return None
+    other, old, new, is_mine = found
+    seat = Seat(other)
+    if is_mine and old == OUT_OF_REACH:
+        return TN(
+            "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.",
+            "{owner}’s totem was out of my reach; now I need at least {count} points to fell it.",
+            new,
+            owner=seat,
+        )
+    if is_mine:
+        return TN(
+            "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
+            "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
+            new,
+            owner=seat,
+            before=old,
+        )
+    if new == OUT_OF_REACH:
+        return T("{attacker} cannot fell my totem with one roll now.", attacker=seat)
     return TN(
         "{attacker} now needs at least {count} point to fell my totem, instead of {before}.",
         "{attacker} now needs at least {count} points to fell my totem, instead of {before}.",
         new,
-        attacker=Seat(attacker),
+        attacker=seat,
         before=old,
     )
 
 
-def is_of_another_kind(one: Judged, other: Judged) -> bool:
-    """Whether other pieces run, or one of the two exchanges."""
-    return _kind(one) != _kind(other)
+def _reaches_pieces(facts: Facts) -> Text | None:
+    """Which change of what it takes to eliminate anything is most to the player's advantage."""
+    found = _best_change(facts, points_to_eliminate)
+    if found is None:
+        return None
+    other, old, new, is_mine = found
+    seat = Seat(other)
+    if is_mine and old == OUT_OF_REACH:
+        return TN(
+            "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.",
+            "{owner}’s pieces were out of my reach; now I need at least {count} points to eliminate one.",
+            new,
+            owner=seat,
+        )
+    if is_mine:
+        return TN(
+            "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+            "I now need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
+            new,
+            owner=seat,
+            before=old,
+        )
+    if new == OUT_OF_REACH:
+        return T("{attacker} cannot eliminate anything of mine with one roll now.", attacker=seat)
+    return TN(
+        "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.",
+        "{attacker} now needs at least {count} points to eliminate anything of mine, instead of {before}.",
+        new,
+        attacker=seat,
+        before=old,
+    )
 
 
-def _kind(judged: Judged) -> frozenset[int]:
-    return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
+class _Change(NamedTuple):
+    """What one player needs to reach another."""
+
+    other: Player
+    old: int
+    """Points before the plan."""
+    new: int
+    """Points after it."""
+    is_mine: bool
+    """Whether the other player is reached, not the one who decides."""
+
+
+def _best_change(facts: Facts, points: Callable[[State, Player, Player], int]) -> _Change | None:
+    """The change that is most to the player's advantage, by the chance to roll so many points; dangers come first."""
+    player, gain, best = facts.player, TELLING, None
+    for is_mine in (False, True):
+        for other in facts.others:
+            attacker, owner = (player, other) if is_mine else (other, player)
+            old, new = (points(state, attacker, owner) for state in (facts.before, facts.after))
+            gained = (chance_of_roll(new) - chance_of_roll(old)) * (1 if is_mine else -1)
+            if gained > gain:
+                gain, best = gained, _Change(other, old, new, is_mine)
+    return best
 
 
 def _refutes(facts: Facts) -> Text | None:
@@ -343,59 +320,41 @@ def _is_felled_by_a_seven(facts: Facts) -> bool:
     return bool(dangers) and chance_of_roll(MEDIAN) <= dangers[0].chance
 
 
-def _stands(facts: Facts) -> Text | None:
-    """What is always true: who could fell whose totem with one roll, for the nearest totem."""
+def _nearest(facts: Facts) -> Player | None:
+    """The other seat whose totem is nearest in points, then in cells."""
     after, player = facts.after, facts.player
-    home = after.totems[player]
-    near = [
-        (approach(after.own(player), totem), seat) for seat in facts.others if (totem := after.totems[seat]) is not None
-    ]
-    if not near or home is None:
-        return None
-    mine, seat = min(near)
-    owner, theirs = Seat(seat), approach(after.own(seat), home)
-    if mine > _HIGHEST and theirs > _HIGHEST:
-        return _prepares(facts, seat) or T(
-            "{owner} and I cannot fell each other’s totems with one roll yet.", owner=owner
-        )
-    if mine > _HIGHEST:
-        return TN(
-            "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.",
-            "{owner} needs at least {count} points to fell my totem; I cannot fell theirs with one roll yet.",
-            theirs,
-            owner=owner,
-        )
-    if theirs > _HIGHEST:
-        return TN(
-            "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
-            "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
-            mine,
-            owner=owner,
-        )
-    return TN(
-        "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
-        "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
-        mine,
-        owner=owner,
-        theirs=theirs,
-    )
+    totems = [(seat, totem) for seat in facts.others if (totem := after.totems[seat]) is not None]
+    found = [(points_to_fell(after, player, seat), _distance(after.own(player), cell), seat) for seat, cell in totems]
+    return min(found)[-1] if found else None
 
 
-def _prepares(facts: Facts, owner: Player) -> Text | None:
-    """What has changed where no totem is in danger."""
-    before, after, player = facts.before, facts.after, facts.player
-    target, home = after.totems[owner], after.totems[player]
-    if target is None or home is None:
+def _prepares(facts: Facts) -> Text | None:
+    """What has changed towards the nearest other player where nothing has come into reach."""
+    before, after, player, owner = facts.before, facts.after, facts.player, _nearest(facts)
+    home, home_before = after.totems[player], before.totems[player]
+    if owner is None or home is None or home_before is None or (target := after.totems[owner]) is None:
         return None
     old, new = (_distance(state.pieces[player], target) for state in (before, after))
-    if new < old:
+    if new < old and points_to_fell(after, player, owner) == OUT_OF_REACH:
         return TN(
             "Closer to {owner}’s totem: my nearest piece is {count} cell away.",
             "Closer to {owner}’s totem: my nearest piece is {count} cells away.",
             new,
             owner=Seat(owner),
         )
-    old, new = ((state.pieces[player] & BOARD.within[home][_NEAR]).bit_count() for state in (before, after))
+    old, new = (_distance(after.pieces[owner], cell) for cell in (home_before, home))
+    if new > old:
+        return TN(
+            "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.",
+            "My totem is now {count} cells from {owner}’s nearest piece, instead of {before}.",
+            new,
+            owner=Seat(owner),
+            before=old,
+        )
+    old, new = (
+        (state.pieces[player] & BOARD.within[cell][_NEAR]).bit_count()
+        for state, cell in ((before, home_before), (after, home))
+    )
     if new > old:
         return TN(
             "More pieces near my totem: {count} within {near} cells.",
@@ -424,6 +383,46 @@ def _prepares(facts: Facts, owner: Player) -> Text | None:
     )
 
 
+def _stands(facts: Facts) -> Text | None:
+    """What is always true: who could fell or eliminate what with one roll, for the nearest totem."""
+    after, player, seat = facts.after, facts.player, _nearest(facts)
+    if seat is None:
+        return None
+    owner = Seat(seat)
+    mine, theirs = points_to_fell(after, player, seat), points_to_fell(after, seat, player)
+    if max(mine, theirs) < OUT_OF_REACH:
+        return TN(
+            "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+            "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+            mine,
+            owner=owner,
+            theirs=theirs,
+        )
+    if most := _most(theirs):
+        return T("At most {percent}% of {owner}’s rolls fell my totem.", owner=owner, percent=most)
+    if most := _most(mine):
+        return T("At most {percent}% of my rolls fell {owner}’s totem.", owner=owner, percent=most)
+    mine, theirs = points_to_eliminate(after, player, seat), points_to_eliminate(after, seat, player)
+    if min(mine, theirs) == OUT_OF_REACH:
+        return T("{owner} and I are too far apart to eliminate anything with one roll.", owner=owner)
+    if (most := _most(theirs)) and theirs <= mine:
+        return T("At most {percent}% of {owner}’s rolls eliminate anything of mine.", owner=owner, percent=most)
+    if most := _most(mine):
+        return T("At most {percent}% of my rolls eliminate anything of {owner}’s.", owner=owner, percent=most)
+    return T(
+        "My pieces stay {mine} to {owner}’s {theirs}.",
+        mine=after.pieces[player].bit_count(),
+        owner=owner,
+        theirs=after.pieces[seat].bit_count(),
+    )
+
+
+def _most(points: int) -> int | None:
+    """The most rolls, in percent, that suffice for what takes at least so many points; ``None`` for all or none."""
+    share = chance_of_roll(points)
+    return percent(share) if 0 < share < 1 else None
+
+
 def _distance(pieces: int, target: int) -> int:
     """The cells from the nearest of the pieces to a cell; more than the board has if there are none."""
     return next((steps for steps, cells in enumerate(BOARD.within[target]) if pieces & cells), len(NAMES))
@@ -438,8 +437,10 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _eliminates_last,
     _exchanges,
     _refutes,
-    _approaches,
+    _reaches_totem,
     _loses_least,
     _eliminates_some,
+    _reaches_pieces,
+    _prepares,
     _stands,
 )

@@ -12,10 +12,11 @@ from engines.totem.observation import TotemObservation
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.review import Judgement, kept
-from players.totem import reasons
 from players.totem.answers import Judged, after_answers, with_dangers
+from players.totem.facts import Facts, is_of_another_kind, percent
 from players.totem.plans import Budget, Plan, decides
 from players.totem.player import LEVEL, ranked_plans
+from players.totem.reasons import reason
 from players.totem.worth import WON, log_odds, told
 
 MARGIN = 0.05
@@ -54,7 +55,7 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
     seats = len(state.totems)
     best = found[0]
     if best.value <= played.value:  # the best that the player could have done instead, not the same in another order
-        best = next((one for one in found if reasons.is_of_another_kind(one, played)), best)
+        best = next((one for one in found if is_of_another_kind(one, played)), best)
     budget = Budget(_PLAYED_NODES)
     if deep and not best.dangers:
         best = with_dangers(best, player, budget)
@@ -62,11 +63,11 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
     better, worse = (best, played) if now < then else (played, best)
     if better.value < WON:
         now, then = kept(now, then, _KEPT)
-    facts = reasons.Facts(state, player, better, sees_fellings=deep, rejected=[worse], budget=budget)
+    facts = Facts(state, player, better, sees_fellings=deep, rejected=[worse], budget=budget)
     return Judgement(
         now - then,
         tuple(map(encode, best.plan.moves)),
-        reasons.reason(facts),
+        reason(facts),
         _difference(now, then),
         is_exact=better.value >= WON,
     )
@@ -96,6 +97,6 @@ def _is_same(one: Judged, other: Judged) -> bool:
 def _difference(now: float, then: float) -> Text:
     return T(
         "Of 100 such matches, you can expect to win {now} after your turn, and {then} after the other.",
-        now=reasons.percent(now),
-        then=reasons.percent(then),
+        now=percent(now),
+        then=percent(then),
     )

@@ -35,21 +35,17 @@ _WITHIN = BOARD.within
 _LONGEST = 12
 
 
-def approach(own: int, target: int) -> int:
-    """The least points with which pieces could come next to a totem on an empty board; at most :data:`FAR`.
+def points_to_fill(own: int, unfinished: int, target: int) -> int:
+    """The approach: the least points with which pieces could come next to a cell on an empty board; at most FAR.
 
     If the nearest piece is d cells away, pieces have to come to the distances 1 to d - 1, because all of a player's
-    pieces are connected. So no felling takes fewer points.
+    pieces are connected. So no felling of a totem there takes fewer points.
 
     Args:
         own: a player's pieces and totem.
-        target: the cell of another player's totem.
+        unfinished: those that may run.
+        target: the cell.
     """
-    return points_to_fill(own, own, target)
-
-
-def points_to_fill(own: int, unfinished: int, target: int) -> int:
-    """:func:`approach` if only the ``unfinished`` ones of the pieces may run."""
     within = _WITHIN[target]
     distance = 1
     while not own & within[distance]:
@@ -72,16 +68,6 @@ def points_to_fill(own: int, unfinished: int, target: int) -> int:
         distance += 1
         if distance > _LONGEST:
             return FAR
-
-
-def danger_weight(points: int, *, is_next: bool) -> float:
-    """What an approach takes from the strength of the totem's owner.
-
-    Args:
-        points: the approach.
-        is_next: whether the attacker rolls next.
-    """
-    return (_NEXT if is_next else _LATER)[points]
 
 
 TOLD = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.23, 0.93), 5: (0.2, 0.9)}

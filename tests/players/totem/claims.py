@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import NamedTuple
@@ -13,15 +12,23 @@ from engines.hexgrid import cells_of
 from engines.text import Arg, Seat, Text
 from engines.totem.board import CELL_OF, DISTANCE
 from engines.totem.game import TOTEM
-from engines.totem.moves import ROLLS, encode
+from engines.totem.moves import encode
 from engines.totem.state import State
 from players import LEVELS
 from players.decision import Decision
-from players.totem.felling import FellingSearch
-from players.totem.plans import Budget, plans
+from players.totem.plans import Budget
 from players.totem.player import LEVEL, PLAYER, ranked_plans
 from players.totem.worth import log_odds
 from tests.players.claims import Claim
+from tests.players.totem.measures import (
+    can_eliminate,
+    can_fell,
+    in_percent,
+    lost_to_a_seven,
+    nearest,
+    share_of_fellings,
+    share_of_sums,
+)
 from tests.players.totem.positions import built, of_match, varied
 
 
@@ -54,6 +61,9 @@ class Told(NamedTuple):
         assert isinstance(found, int)
         return found
 
+
+Possible = Callable[[State, Player, Player, int], bool]
+"""Whether an attacker can do something to an owner with so many points."""
 
 NODES = 1000
 LINE_UPS = (
@@ -122,64 +132,6 @@ def losses(one: Told) -> dict[Player, int]:
     return {seat: number for seat, number in numbers.items() if number}
 
 
-def least_points(state: State, attacker: Player, owner: Player) -> int:
-    """The least points that bring pieces to every distance from a totem that the attacker's pieces do not have yet."""
-    totem = state.totems[owner]
-    assert totem is not None
-    distances = sorted(DISTANCE[totem][cell] for cell in cells_of(state.own(attacker)))
-    needed = range(1, distances[0])
-    if len(needed) > len(distances):
-        return 24
-    return min(24, max(1, sum(distances[: len(needed)]) - sum(needed)))
-
-
-def share_of_fellings(state: State, attacker: Player, owner: Player) -> float:
-    """The share of rolls with which the attacker could fell a totem; each such felling is made on the board."""
-    search = FellingSearch(state, attacker, owner, Budget(200_000))
-    share = 0
-    for dice in ROLLS:
-        runs = search.runs(dice.high + dice.low)
-        if runs is None:
-            continue
-        running = replace(
-            state,
-            phase="run",
-            turn=attacker,
-            dice=(dice.high, dice.low),
-            points=dice.high + dice.low,
-            finished=0,
-            visited=state.visited if state.turn == attacker else (),  # in a turn of several rolls (T13)
-            quiet_turns=0,
-        )
-        for run in runs:
-            running = TOTEM.apply(running, attacker, run)
-        assert running.totems[owner] is None
-        share += 1 if dice.high == dice.low else 2
-    assert search.is_complete
-    return share / 36
-
-
-def in_percent(share: float) -> int:
-    return int(100 * share) if share in (0, 1) else min(99, max(1, round(100 * share)))
-
-
-def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | None:
-    """The pieces that a player loses to the best answer to a 7 of a player who plans one move.
-
-    ``None``: the player loses the totem, or the attacker is out.
-    """
-    if after.totems[attacker] is None:
-        return None
-    rolled = replace(after, phase="run", turn=attacker, dice=(4, 3), points=7, visited=(), quiet_turns=0)
-    (answer, *_) = plans(rolled, attacker, 1, 1, Budget(10_000))
-    answered = rolled
-    for move in answer.moves:
-        answered = TOTEM.apply(answered, attacker, move)
-    if answered.totems[player] is None:
-        return None
-    return (after.pieces[player] & ~answered.pieces[player]).bit_count()
-
-
 # ----------------------------------------------------------------------------------------------------------- checks
 
 
@@ -209,7 +161,7 @@ def fells_several(one: Told) -> bool:
     return one.text.count == sum(one.after.totems[seat] is None for seat in others(one)) > 1
 
 
-def eliminates(one: Told) -> bool:
+def eliminates_so_many(one: Told) -> bool:
     """Whether so many pieces are eliminated, of the players that are told, and no totem falls."""
     lost = losses(one)
     counted = one.text.count == sum(lost.values()) and one.after.active_players == one.before.active_players
@@ -238,37 +190,53 @@ def adds_piece(one: Told) -> bool:
     return "worth more" not in one.text.singular or (other is not None and other.value <= one.decision.value)
 
 
-def comes_nearer(one: Told) -> bool:
-    owner = one.seat("owner")
-    before, after = (least_points(state, one.player, owner) for state in (one.before, one.after))
-    return one.text.count == after < before == one.number("before") and after <= 12
+def comes_nearer(one: Told, can: Possible) -> bool:
+    """Whether no fewer points suffice than are told, neither now nor before."""
+    owner, now, before = one.seat("owner"), one.text.count, one.args.get("before", 13)
+    assert isinstance(now, int)
+    assert isinstance(before, int)
+    return (
+        now < before
+        and not can(one.after, one.player, owner, now - 1)
+        and not can(one.before, one.player, owner, before - 1)
+    )
 
 
-def keeps_away(one: Told) -> bool:
-    attacker = one.seat("attacker")
-    before, after = (least_points(state, attacker, one.player) for state in (one.before, one.after))
-    return one.number("before") == before < (one.text.count or 0) == after
-
-
-def is_out_of_reach(one: Told) -> bool:
-    attacker = one.seat("attacker")
-    return least_points(one.before, attacker, one.player) <= 12 and not share_of_fellings(
-        one.after, attacker, one.player
+def keeps_away(one: Told, can: Possible) -> bool:
+    """Whether no fewer points suffice than are told, neither now nor before."""
+    attacker, now, before = one.seat("attacker"), one.text.count or 13, one.args.get("before", 1)
+    assert isinstance(before, int)
+    return (
+        before < now
+        and not can(one.after, attacker, one.player, now - 1)
+        and not can(one.before, attacker, one.player, before - 1)
     )
 
 
 def needs_points(one: Told) -> bool:
-    """Whether each totem is as many points away as is told, and more than 12 if nothing is told."""
-    owner, text = one.seat("owner"), one.text.singular
-    mine, theirs = least_points(one.after, one.player, owner), least_points(one.after, owner, one.player)
-    told_mine = one.text.count if text.startswith("I need") else None
-    told_theirs = one.text.count if text.startswith("{owner} needs") else one.args.get("theirs")
-    return told_mine == (mine if mine <= 12 else None) and told_theirs == (theirs if theirs <= 12 else None)
+    """Whether no totem falls with fewer points than are told."""
+    owner, mine, theirs = one.seat("owner"), one.text.count or 0, one.number("theirs")
+    return not (can_fell(one.after, one.player, owner, mine - 1) or can_fell(one.after, owner, one.player, theirs - 1))
 
 
-def nearest(state: State, seat: Player, target: int) -> int:
-    """The cells between a target and the nearest piece of a player."""
-    return min(DISTANCE[target][cell] for cell in cells_of(state.pieces[seat]))
+def at_most(one: Told, can: Possible, *, mine: bool) -> bool:
+    """Whether no points suffice which more rolls have than are told."""
+    attacker, owner = (one.player, one.seat("owner")) if mine else (one.seat("owner"), one.player)
+    least = next(points for points in range(2, 13) if in_percent(share_of_sums(points)) == one.number("percent"))
+    return not can(one.after, attacker, owner, least - 1)
+
+
+def are_too_far_apart(one: Told) -> bool:
+    owner = one.seat("owner")
+    return not any(can_eliminate(one.after, *seats, 12) for seats in ((one.player, owner), (owner, one.player)))
+
+
+def pieces_stay(one: Told) -> bool:
+    owner, told = one.seat("owner"), (one.number("mine"), one.number("theirs"))
+    return all(
+        (state.pieces[one.player].bit_count(), state.pieces[owner].bit_count()) == told
+        for state in (one.before, one.after)
+    )
 
 
 def comes_closer(one: Told) -> bool:
@@ -278,12 +246,20 @@ def comes_closer(one: Told) -> bool:
     return one.text.count == after < before
 
 
+def totem_goes_away(one: Told) -> bool:
+    before, after = (
+        nearest(one.after, one.seat("owner"), totem)
+        for state in (one.before, one.after)
+        if (totem := state.totems[one.player]) is not None
+    )
+    return one.number("before") == before < after == one.text.count
+
+
 def more_are_near(one: Told) -> bool:
-    home = one.after.totems[one.player]
-    assert home is not None
     before, after = (
         sum(DISTANCE[home][cell] <= one.number("near") for cell in cells_of(state.pieces[one.player]))
         for state in (one.before, one.after)
+        if (home := state.totems[one.player]) is not None
     )
     return one.text.count == after > before
 
@@ -343,9 +319,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "{count} totem falls at once.": fells_several,
     "{owner}’s totem falls.": fells,
     "{owner}’s totem falls, and {count} piece with it.": fells,
-    "Eliminates {count} piece.": eliminates,
-    "Eliminates {owner}’s last piece.": eliminates,
-    "Eliminates {count} of {owner}’s {all} pieces.": eliminates,
+    "Eliminates {count} piece.": eliminates_so_many,
+    "Eliminates {owner}’s last piece.": eliminates_so_many,
+    "Eliminates {count} of {owner}’s {all} pieces.": eliminates_so_many,
     "That leaves {owner} {count} piece; I have {mine}.": leaves,
     "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.": is_safer,
     "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.": is_safer,
@@ -353,18 +329,41 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": adds_piece,
     "One piece more, on {cell}, is worth more than any run that I see.": adds_piece,
     "One piece more, on {cell}.": adds_piece,
-    "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": comes_nearer,
-    "{attacker} cannot fell my totem with one roll now.": is_out_of_reach,
-    "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": keeps_away,
     "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": looked_better,
     "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.": looked_better,
     "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.": most_lose_more,
-    "{owner} and I cannot fell each other’s totems with one roll yet.": needs_points,
-    "{owner} needs at least {count} point to fell my totem; I cannot fell theirs with one roll yet.": needs_points,
-    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": needs_points,
+    "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.": (
+        partial(comes_nearer, can=can_fell)
+    ),
+    "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": (
+        partial(comes_nearer, can=can_fell)
+    ),
+    "{attacker} cannot fell my totem with one roll now.": partial(keeps_away, can=can_fell),
+    "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": (
+        partial(keeps_away, can=can_fell)
+    ),
+    "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.": (
+        partial(comes_nearer, can=can_eliminate)
+    ),
+    "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.": (
+        partial(comes_nearer, can=can_eliminate)
+    ),
+    "{attacker} cannot eliminate anything of mine with one roll now.": partial(keeps_away, can=can_eliminate),
+    "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.": (
+        partial(keeps_away, can=can_eliminate)
+    ),
     "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
         needs_points
     ),
+    "At most {percent}% of {owner}’s rolls fell my totem.": partial(at_most, can=can_fell, mine=False),
+    "At most {percent}% of my rolls fell {owner}’s totem.": partial(at_most, can=can_fell, mine=True),
+    "At most {percent}% of {owner}’s rolls eliminate anything of mine.": (
+        partial(at_most, can=can_eliminate, mine=False)
+    ),
+    "At most {percent}% of my rolls eliminate anything of {owner}’s.": (partial(at_most, can=can_eliminate, mine=True)),
+    "{owner} and I are too far apart to eliminate anything with one roll.": are_too_far_apart,
+    "My pieces stay {mine} to {owner}’s {theirs}.": pieces_stay,
+    "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.": totem_goes_away,
     "Closer to {owner}’s totem: my nearest piece is {count} cell away.": comes_closer,
     "More pieces near my totem: {count} within {near} cells.": more_are_near,
     "Closer to {owner}’s pieces: {count} cell away.": partial(pieces_are_away, closer=True),

@@ -9,8 +9,10 @@ from engines.totem.game import TOTEM
 from engines.totem.state import State
 from players import LEVELS
 from players.totem.player import PLAYER
-from players.totem.worth import approach, chance, log_odds
-from tests.players.totem.claims import decided, share_of_fellings
+from players.totem.reach import points_to_fell
+from players.totem.worth import chance, log_odds
+from tests.players.totem.claims import decided
+from tests.players.totem.measures import share_of_fellings
 from tests.players.totem.positions import of_yardsticks, played
 
 
@@ -88,7 +90,7 @@ def test_totem_that_hardly_can_be_saved_is_still_defended() -> None:
     found = [
         (state, share)
         for state in of_yardsticks("greedy", 2, 250)
-        if 1 < approach(state.own(1 - mover(state)), state.totems[mover(state)] or 0) <= 7
+        if 1 < points_to_fell(state, 1 - mover(state), mover(state)) <= 7
         and (share := share_of_fellings(state, 1 - mover(state), mover(state))) > 0.5
     ]
     assert len(found) > 6

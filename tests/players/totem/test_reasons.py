@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 import pytest
 
+from engines.game import CHANCE, Player
 from engines.totem.board import NAMES
 from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Run, encode
+from players.decision import Decision
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget
-from players.totem.player import LEVEL, ranked_plans
+from players.totem.player import LEVEL, PLAYER, ranked_plans
 from players.totem.worth import chance
 from tests.players.claims import checked
-from tests.players.totem.claims import KINDS, LINE_UPS, Told, decided, in_percent, others, said
+from tests.players.totem.claims import KINDS, LINE_UPS, Told, decided, made, others, said
 from tests.players.totem.claims import told as told_in
+from tests.players.totem.measures import in_percent
 
 OFTEN = 12
 """`python -m benchmarks reasons.totem` checks more."""
@@ -33,6 +38,30 @@ def test_each_kind_of_sentence_is_true() -> None:
     assert [(claim.kind, claim.where) for claim in false] == []
     assert numbers.keys() <= KINDS
     assert len(numbers) > 18
+
+
+CHANGES_NOTHING = re.compile("At most|I need|My pieces stay|.* are too far apart")
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_low_levels_mostly_say_what_a_turn_changes(level: int) -> None:
+    """Against a level that attacks, four turns of ten only said who could not fell whose totem yet."""
+    told = [decision.reason for seed in range(6) for seat, decision in heard((level, 3), seed) if seat == 0]
+    assert len({reason.singular for reason in told}) > 10
+    assert sum(bool(CHANGES_NOTHING.match(reason.singular)) for reason in told) < 0.25 * len(told)
+
+
+def heard(levels: tuple[int, ...], seed: int) -> Iterator[tuple[Player, Decision]]:
+    """The decisions in a match of these levels."""
+    random, state = Random(seed), TOTEM.new_match(len(levels), {})
+    while waiting := TOTEM.players_to_move(state):
+        (player,) = waiting
+        if player == CHANCE:
+            state = TOTEM.apply(state, CHANCE, random.choice(TOTEM.chance_outcomes(state) or ())[0])
+            continue
+        seen = TOTEM.observe(state, player)
+        yield player, (decision := PLAYER.decide(seen, player, levels[player], random.getrandbits(30)))
+        state = made(state, player, decision.moves)
 
 
 def test_share_of_rolls_leaves_out_those_whose_points_do_not_fit() -> None:
