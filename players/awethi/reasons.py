@@ -6,7 +6,7 @@ from engines.awethi.herd import caught
 from engines.awethi.observation import KINDS
 from engines.awethi.rules import mover
 from engines.awethi.scoring import outcome
-from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.squares import BESIDE, NAMES, squares_of
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
 from engines.game import Player
@@ -17,6 +17,9 @@ from players.awethi.hunting import Hunted, Manner
 
 _TELLING = 0.05
 """The least chance that is worth a sentence."""
+
+_CATCH = 3
+"""The sides of an aiwe on which awéthi have to stand."""
 
 
 def percent(share: float) -> int:
@@ -34,6 +37,11 @@ def kind_at(state: State, square: int) -> Text:
     )
 
 
+def owner_of(state: State, square: int) -> Player:
+    """Whose the aiwe on a square is."""
+    return next(state.seat_of(number) for number, one in enumerate(state.herders) if one.grazing >> square & 1)
+
+
 # ------------------------------------------------------------------------------------------------------- the herders
 
 
@@ -49,6 +57,7 @@ def walks(before: State, after: State) -> Text:
     return (
         _catches(before, after)
         or _keeps(before, after)
+        or _surrounds(before, after)
         or _comes_nearer(before, herder.awethi, ended.awethi, caught(herder.grazing, after.awethi))
     )
 
@@ -64,6 +73,8 @@ def nearest_each(before: State, after: State) -> Text:
     return (
         _catches(before, after)
         or _keeps(before, after)
+        or _surrounds(before, after)
+        or _one_comes_nearer(before, after)
         or T("Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.")
     )
 
@@ -166,6 +177,43 @@ def _keeps(before: State, after: State) -> Text | None:
     return T("Keeps the {kind} on {square} caught.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
 
 
+def _surrounds(before: State, after: State) -> Text | None:
+    """An aiwe that lacks one awéthi to be caught, and lacked more before."""
+    for square in squares_of(before.herders[mover(before)].grazing):
+        old, new = ((BESIDE[square] & state.awethi).bit_count() for state in (before, after))
+        if old < new == _CATCH - 1:
+            return T(
+                "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.",
+                kind=kind_at(before, square),
+                square=NAMES[square],
+            )
+    return None
+
+
+def _one_comes_nearer(before: State, after: State) -> Text | None:
+    """The awéthi that ends nearest to an aiwe, of those that have come nearer to one."""
+    number = mover(before)
+    walks = list(zip(before.herders[number].awethi, after.herders[number].awethi, strict=True))
+    found = [
+        (steps[end], -steps[start], square)
+        for square in squares_of(before.herders[number].grazing)
+        for steps in (distances_from(square),)
+        for start, end in walks
+        if steps[end] < steps[start]
+    ]
+    if not found:
+        return None
+    new, old, square = min(found)
+    return TN(
+        "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.",
+        "An awéthi goes towards the {kind} on {square}: {count} steps away, not {before}.",
+        new,
+        before=-old,
+        kind=kind_at(before, square),
+        square=NAMES[square],
+    )
+
+
 def _hopes(before: State, field: Field, places: Places) -> Text | None:
     total, single = told_chance(field, places)
     if total < _TELLING:
@@ -223,12 +271,19 @@ def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: in
             "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
             percent=percent(chosen.chance),
         )
-    if manner == "any":
+    steps = distances_from(square)
+    aiwe = squares_of(before.aiwe)
+    start = before.wairgka[chosen.move.wairgk]
+    if manner == "any" and chosen.way >= min(distances_from(each)[start] for each in aiwe):
         return T("No wairgk can eat with this roll.")
+    near = min(aiwe, key=steps.__getitem__)
     return TN(
-        "No wairgk can eat with this roll; this one comes within {count} step of an aiwe.",
-        "No wairgk can eat with this roll; this one comes within {count} steps of an aiwe.",
+        "No wairgk can eat with this roll; this one comes within {count} step of {owner}’s {kind} on {square}.",
+        "No wairgk can eat with this roll; this one comes within {count} steps of {owner}’s {kind} on {square}.",
         chosen.way,
+        owner=Seat(owner_of(before, near)),
+        kind=kind_at(before, near),
+        square=NAMES[near],
     )
 
 

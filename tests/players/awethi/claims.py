@@ -86,6 +86,32 @@ def is_nearest(one: Told) -> bool:
     return right and names_aiwe(one)
 
 
+def stand_on_two_sides(one: Told) -> bool:
+    """Whether awéthi have come to stand on two sides of an aiwe of the herder."""
+    square = square_in(one.args)
+    before, after = ((BESIDE[square] & state.awethi).bit_count() for state in (one.before, one.after))
+    return before < after == 2 and names_own_aiwe(one)
+
+
+def one_comes_nearer(one: Told) -> bool:
+    """Whether an awéthi has come so many steps near to an aiwe of the herder, and none nearer to any."""
+    herder, square = mover(one.before), square_in(one.args)
+    walks = [*zip(*(state.herders[herder].awethi for state in (one.before, one.after)), strict=True)]
+    ways = [(distance(start, square), distance(end, square)) for start, end in walks]
+    nearer = [
+        distance(end, aiwe)
+        for start, end in walks
+        for aiwe in squares_of(one.before.herders[herder].grazing)
+        if distance(end, aiwe) < distance(start, aiwe)
+    ]
+    told = one.decision.reason.count
+    return (one.args["before"], told) in ways and told == min(nearer) and names_own_aiwe(one)
+
+
+def names_own_aiwe(one: Told) -> bool:
+    return bool(one.before.herders[mover(one.before)].grazing >> square_in(one.args) & 1) and names_aiwe(one)
+
+
 def go_nearest(one: Told) -> bool:
     """Whether each awéthi goes as near as it can to the nearest aiwe that the others do not hold."""
     state = one.before
@@ -202,8 +228,19 @@ def eats_so(one: Told, *, last: bool = False, wins: bool = False, was_caught: bo
 
 
 def comes_within(one: Told) -> bool:
-    nearest = min(distance(hunt_of(one).end, each) for each in squares_of(one.before.aiwe))
-    return one.decision.reason.count == nearest and not eats(one.before, one.player)
+    """Whether the aiwe that is told is the nearest, so many steps away, and whose it is."""
+    end, owner = hunt_of(one).end, one.args["owner"]
+    assert isinstance(owner, Seat)
+    nearest = min(distance(end, each) for each in squares_of(one.before.aiwe))
+    (herder,) = (
+        one.before.herders[each] for each in range(len(one.before.herders)) if one.before.seat_of(each) == owner.player
+    )
+    return (
+        one.decision.reason.count == nearest == distance(end, square_in(one.args))
+        and bool(herder.grazing >> square_in(one.args) & 1)
+        and names_aiwe(one)
+        and not eats(one.before, one.player)
+    )
 
 
 CHECKS: dict[str, Callable[[Told], bool]] = {
@@ -215,6 +252,8 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     ),
     "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": is_nearest,
     "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": is_nearest,
+    "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.": stand_on_two_sides,
+    "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.": one_comes_nearer,
     "Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.": go_nearest,
     "Eats the last aiwe of {owner}’s herd, and wins.": partial(eats_so, last=True, wins=True),
     "Eats the last aiwe of {owner}’s herd.": partial(eats_so, last=True),
@@ -227,7 +266,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         one.args["percent"] == percent_eating(one.after, one) and not eats(one.before, one.player)
     ),
     "No wairgk can eat with this roll.": lambda one: not eats(one.before, one.player),
-    "No wairgk can eat with this roll; this one comes within {count} step of an aiwe.": comes_within,
+    "No wairgk can eat with this roll; this one comes within {count} step of {owner}’s {kind} on {square}.": (
+        comes_within
+    ),
 }
 
 
