@@ -7,7 +7,7 @@ from functools import partial
 from statistics import median, quantiles
 
 from benchmarks.pictures import NAMES, SIZE, TABLES, Table, timed
-from bot.ui.boards.cards import games_card, title_card
+from bot.ui.boards.cards import cover_of, games_card, title_card
 from engines.game import Outcome
 from engines.registry import GAMES
 from engines.text import T
@@ -75,6 +75,7 @@ def _leaderboards(seeds: Iterable[int]) -> list[Card]:
             "2026-11-24",
             tuple(Rank(number + 1, str(1700 - 37 * number - seed), T("won 12 of 34")) for number in range(len(NAMES))),
             None,
+            cover_of(GAMES["totem"].info),
         )
         for seed in seeds
     ]

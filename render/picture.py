@@ -29,6 +29,9 @@ class Picture:
     """Whether the picture is always so detailed that quick compression would give too large a file."""
     board: tuple[Point, ...] = ()
     """The outline of the board in pixels, for cards, which show nothing else; empty: the whole picture."""
+    eye: tuple[int, int] | None = None
+    """The pixel in the middle of what matters most on the board, for cards that show a part of it; ``None``: the
+    board's own middle."""
     token: Callable[[int, int, Colour], Image.Image] | None = None
     """Draws the piece of a player on plain ground: seat, side in pixels, and the ground's colour, that of a card or of
     the card of the player to move. ``None`` in games where players have no colour or piece of their own."""

@@ -19,6 +19,8 @@ class Figure:
     seat_titles: tuple[Text, ...] = ()
     focus: str | None = None
     """As in :class:`render.options.PictureOptions`."""
+    whole: bool = False
+    """Whether the whole board is to be seen even where a part of it would be larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class LeaderboardCard:
     """1 to 10, the best first."""
     note: Text | None
     """What the numbers mean."""
+    figure: Figure | None
+    """A board of the game."""
 
 
 Card: TypeAlias = ResultCard | TitleCard | FiguresCard | LeaderboardCard

@@ -29,9 +29,10 @@ class CutOut:
     mask: Image.Image | None
     """Where the board is, mode ``1``; ``None``: everywhere."""
     palette: bytes
+    eye: tuple[int, int] | None = None
     token: Callable[[int, int, Colour], Image.Image] | None = None
     ornament: Points = ()
-    """As these in :class:`render.picture.Picture`."""
+    """As these in :class:`render.picture.Picture`; :attr:`eye` counts from the upper left of the board."""
 
 
 def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
@@ -50,6 +51,22 @@ def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> C
     return found if _fits(found, room) else _scaled(found, room)
 
 
+def window(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
+    """Draw the middle of a board as large as in the pictures of its game, with no more than fits a room in pixels.
+
+    A board that is to be seen whole is made as small as the room needs.
+    """
+    if figure.whole:
+        return cut_out(figure, options, room)
+    options = replace(options, seat_titles=figure.seat_titles, focus=figure.focus, viewer=None, marked=())
+    board = _painted(figure, replace(options, board_only=True), options.size)
+    wide, high = board.numbers.size
+    across, down = min(wide, room[0]), min(high, room[1])
+    x, y = board.eye or (wide // 2, high // 2)
+    left, top = (min(max(0, at - room // 2), most - room) for at, room, most in ((x, across, wide), (y, down, high)))
+    return replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None)
+
+
 def _within(size: float) -> int:
     return min(max(floor(size), MIN_SIZE), MAX_SIZE)
 
@@ -61,15 +78,16 @@ def _fits(board: CutOut, room: tuple[int, int]) -> bool:
 def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
     picture = paint_picture(figure.game, figure.observation, replace(options, size=size))
     if not picture.board:
-        return CutOut(picture.frame, None, picture.palette, picture.token, picture.ornament)
+        return CutOut(picture.frame, None, picture.palette, picture.eye, picture.token, picture.ornament)
     across, down = zip(*picture.board, strict=True)
     left, top, right, bottom = floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
     numbers = picture.frame.crop((left, top, right, bottom))
+    eye = None if picture.eye is None else (picture.eye[0] - left, picture.eye[1] - top)
     if len(picture.board) == 4:
-        return CutOut(numbers, None, picture.palette, picture.token, picture.ornament)
+        return CutOut(numbers, None, picture.palette, eye, picture.token, picture.ornament)
     mask = Image.new("1", numbers.size)
     ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
-    return CutOut(numbers, mask, picture.palette, picture.token, picture.ornament)
+    return CutOut(numbers, mask, picture.palette, eye, picture.token, picture.ornament)
 
 
 def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
@@ -78,7 +96,7 @@ def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
     size = (max(1, floor(board.numbers.width * share)), max(1, floor(board.numbers.height * share)))
     mask = None if board.mask is None else board.mask.resize(size, Image.Resampling.NEAREST)
     small = _full_colour(board).resize(size, Image.Resampling.LANCZOS)
-    return CutOut(_numbered(small, board.palette), mask, board.palette, board.token, board.ornament)
+    return CutOut(_numbered(small, board.palette), mask, board.palette, token=board.token, ornament=board.ornament)
 
 
 def with_one_palette(boards: Sequence[CutOut]) -> tuple[tuple[CutOut, ...], bytes]:

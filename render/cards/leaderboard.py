@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from render.cards.content import LeaderboardCard, Rank
+from render.cards.figures import window
 from render.cards.page import BAND, DISC, MARGIN, SMALLEST, STAR, Area, Page
 from render.drawable import drawable
 from render.options import PictureOptions
@@ -10,18 +11,27 @@ from render.picture import Picture
 from render.text import Style, title
 
 _RIGHT = 1000 - MARGIN
-_TOP = 156.0
-_ROW, _GAP = 74.0, 10.0
+_WINDOW = (440.0, 220.0)
+"""Width and height of the part of a board beside the title."""
+_TOP = MARGIN + _WINDOW[1] + 34
+_ROW, _GAP = 68.0, 8.0
 _NUMBER, _RECORD = 120.0, 330.0
 """Widths of the columns."""
 _NOTE = 60.0
 
 
 def leaderboard(content: LeaderboardCard, options: PictureOptions) -> Picture:
-    """Draw the card of a leaderboard."""
-    rows = len(content.ranks) * (_ROW + _GAP)
-    page = Page(_TOP + rows + (_NOTE if content.note is not None else 12) + BAND, options)
-    _header(page, content)
+    """Draw the card of a leaderboard: the game with a part of its board, then the players."""
+    rows, (wide, high) = len(content.ranks) * (_ROW + _GAP), _WINDOW
+    room = round(wide * options.size / 1000), round(high * options.size / 1000)
+    height, end = _TOP + rows + (_NOTE if content.note is not None else 12) + BAND, _RIGHT
+    if content.figure is None:
+        page = Page(height, options)
+    else:
+        board = window(content.figure, options, room)
+        page, end = Page(height, options, board.palette, board.ornament), _RIGHT - wide - 36
+        page.window(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high))
+    _header(page, content, end)
     for number, rank in enumerate(content.ranks):
         top = _TOP + number * (_ROW + _GAP)
         _row(page, number, rank, (MARGIN, top, _RIGHT, top + _ROW))
@@ -31,24 +41,18 @@ def leaderboard(content: LeaderboardCard, options: PictureOptions) -> Picture:
     return page.picture()
 
 
-def _header(page: Page, content: LeaderboardCard) -> None:
+def _header(page: Page, content: LeaderboardCard, end: float) -> None:
+    """Write what is ranked, and below it where and when."""
     theme = page.theme
-    page.shape(STAR, (MARGIN, 28, MARGIN + 52, 80), theme.accent)
-    date = Style(SMALLEST, "Semibold", theme.text_muted, "right")
-    wide = page.width(content.date, date) + 4
-    left = MARGIN + 70
-    page.write(content.title, (left, 16, _RIGHT - wide - 20, 92), title(58, theme.accent))
-    page.write(content.date, (_RIGHT - wide, 16, _RIGHT, 92), date)
-    end = _RIGHT
+    page.shape(STAR, (MARGIN, 52, MARGIN + 56, 108), theme.accent)
+    page.write(content.title, (MARGIN + 74, 34, end, 122), title(72, theme.accent, smallest=40))
+    quiet = Style(SMALLEST + 2, "Semibold", theme.text_muted, smallest=SMALLEST)
     if content.subtitle is not None:
-        said = page.texts(content.subtitle)
-        style = Style(SMALLEST + 2, "Semibold", theme.text_muted, "right")
-        wide = min(page.width(said, style) + 4, 500)
-        page.write(said, (_RIGHT - wide, 92, _RIGHT, 142), style)
-        end = _RIGHT - wide - 20
+        page.write_text(content.subtitle, (MARGIN, 120, end, 166), quiet)
     server = drawable(content.server)
     if server:
-        page.write(server, (MARGIN, 92, end, 142), Style(36, "Semibold", theme.text, smallest=SMALLEST))
+        page.write(server, (MARGIN, 164, end, 214), Style(36, "Semibold", theme.text, smallest=SMALLEST))
+    page.write(content.date, (MARGIN, 212, end, 256), quiet)
 
 
 def _row(page: Page, number: int, rank: Rank, area: Area) -> None:

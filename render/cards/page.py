@@ -10,7 +10,7 @@ from PIL import Image
 from engines.text import Text
 from render.canvas import Colour, Points, circle, coverage, moved, path, rounded
 from render.cards.figures import CutOut, colours_of
-from render.indexed import COLOURS, IndexedPalette, fill_box, paste, shades
+from render.indexed import COLOURS, IndexedPalette, fill_box, paste, shades, tint
 from render.options import PictureOptions, ThemeName
 from render.picture import Picture
 from render.text import Style, TextFormatter, Writer, title
@@ -23,6 +23,8 @@ Area: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in units of a picture 1000 pixels wide."""
 
 MARGIN = 40.0
+FRAME = 12.0
+"""Width of the frame of a part of a board."""
 BAND = 54.0
 """Height of the band at the lower edge."""
 _BORDER, _STITCH = 30.0, 34.0
@@ -146,6 +148,33 @@ class Page:
         else:
             paste(self.frame, board.numbers, at, board.mask)
 
+    def window(self, board: CutOut, area: Area) -> None:
+        """Paste a part of a board, centred in an area with a wooden frame and the frame's shadow."""
+        left, top, right, bottom = self.pixels(area)
+        theme, thin, thick = self.theme, max(1, self.px(2)), self.px(FRAME)
+        box = left - thick, top - thick, right + thick, bottom + thick
+        for inset, wood in ((0, theme.frame_dark), (thin, theme.frame), (thick - thin, theme.frame_dark)):
+            fill_box(
+                self.frame,
+                self.palette.nearest(wood),
+                (box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset),
+            )
+        fill_box(self.frame, self.palette.nearest(theme.table), (left, top, right, bottom))
+        self.figure(board, area)
+        for deep, share in ((self.px(14), 1 / 3), (self.px(6), 1 / 2)):
+            darker = self.palette.blended(theme.table_shadow, share)
+            for end in ((right, top + deep), (left + deep, bottom)):
+                tint(self.frame, darker, (left, top), Image.new("1", (end[0] - left, end[1] - top), 1))
+
+    def sign(self, text: Text, area: Area, size: float = 40) -> None:
+        """Write a name on a piece of wood."""
+        theme, thin = self.theme, max(1, self.px(2))
+        left, top, right, bottom = self.pixels(area)
+        fill_box(self.frame, self.palette.nearest(theme.frame_light), (left, top, right, bottom))
+        fill_box(self.frame, self.palette.nearest(theme.frame_dark), (left, top + thin, right, bottom - thin))
+        inner = area[0] + 10, area[1] + 4, area[2] - 10, area[3] - 4
+        self.write_text(text, inner, title(size, theme.coordinate, "centre", smallest=SMALLEST))
+
     # ------------------------------------------------------------------------------------------------------ texts
 
     def write(self, string: str, area: Area, style: Style) -> float:
@@ -260,6 +289,7 @@ def edges(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
         (theme.card, theme.card_edge),
         (theme.card_active, theme.accent),
         (theme.frame_light, theme.frame_dark),
+        (theme.frame, theme.frame_dark),
     )
 
 

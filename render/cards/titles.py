@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from render.cards.content import FiguresCard, NamedFigure, TitleCard
-from render.cards.figures import cut_out, with_one_palette
-from render.cards.page import BAND, MARGIN, SMALLEST, Page
+from collections.abc import Sequence
+
+from render.cards.content import FiguresCard, TitleCard
+from render.cards.figures import CutOut, window, with_one_palette
+from render.cards.page import BAND, FRAME, MARGIN, SMALLEST, Page
 from render.options import PictureOptions
 from render.picture import Picture
 from render.text import Style, title
 
 _RIGHT = 1000 - MARGIN
-_BOARD = 380.0
-"""Side of the room for the board of a title card."""
+_WINDOW = (436.0, 500.0)
+"""Width and least height of the part of a board on a title card."""
 _LINE = 44.0
-_TITLE = 100.0
-_FIGURES = {1: (600.0, 480.0), 2: (450.0, 350.0), 3: (300.0, 300.0)}
-"""Room for each of several boards, by their number in a row."""
+_TITLE = 104.0
+_PART = (438.0, 300.0)
+"""Room for a part of each of several boards."""
+_WHOLE = 438.0
+"""Side of the room for each of several boards that are seen whole."""
+_SIGN = 64.0
+"""Height of the sign with the name of a board."""
+_GAP = 44.0
 
 
 def title_card(content: TitleCard, options: PictureOptions) -> Picture:
-    """Draw the title card of a game."""
-    scale = options.size / 1000
-    side = round(_BOARD * scale)
-    (board,), palette = with_one_palette([cut_out(content.figure, options, (side, side))])
-    measured, left = Page(BAND, options, palette), _RIGHT - board.numbers.width / scale
-    theme, end = measured.theme, min(left, _RIGHT - 300) - 40
-    plain = Style(36, "Regular", theme.text, smallest=SMALLEST)
-    quiet = Style(32, "Semibold", theme.text_muted, smallest=SMALLEST)
-    paragraphs = [measured.lines(content.tagline, end - MARGIN, 4, plain)]
+    """Draw the title card of a game: a part of its board, and beside it what the game is."""
+    scale, (wide, high) = options.size / 1000, _WINDOW
+    measured = Page(BAND, options)
+    end = _RIGHT - wide - 52
+    plain = Style(36, "Regular", measured.theme.text, smallest=SMALLEST)
+    quiet = Style(32, "Semibold", measured.theme.text_muted, smallest=SMALLEST)
+    paragraphs = [measured.lines(content.tagline, end - MARGIN, 6, plain)]
     paragraphs += [measured.lines(fact, end - MARGIN, 3, quiet) for fact in content.facts]
     written = _TITLE + 8 + _LINE * sum(len(lines) for lines, _ in paragraphs) + 16
-    height = max(_BOARD, written) + 72
-    page = Page(height + BAND, options, palette, board.ornament)
-    page.figure(board, (left, 0, _RIGHT, height))
-    top = (height - written) / 2 - 4
-    page.write(content.title, (MARGIN, top, end, top + _TITLE), title(92, theme.accent, smallest=60))
+    high = max(high, written + 24)
+    board = window(content.figure, options, (round(wide * scale), round(high * scale)))
+    page = Page(high + 2 * MARGIN + BAND, options, board.palette, board.ornament)
+    page.window(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high))
+    top = MARGIN + (high - written) / 2 - 4
+    name = title(92, page.theme.accent, smallest=60)
+    page.write(content.title, (MARGIN, top, end, top + _TITLE), name)
     top += _TITLE + 8
     for number, (lines, style) in enumerate(paragraphs):
         page.write_lines(lines, (MARGIN, top, end, 0), _LINE, style)
@@ -43,38 +50,57 @@ def title_card(content: TitleCard, options: PictureOptions) -> Picture:
 
 
 def figures(content: FiguresCard, options: PictureOptions) -> Picture:
-    """Draw several boards with their names."""
-    scale = options.size / 1000
-    columns = 3 if len(content.figures) == 3 else min(2, len(content.figures))
-    wide, high = _FIGURES[columns]
-    boards, palette = with_one_palette(
-        [cut_out(one.figure, options, (round(wide * scale), round(high * scale))) for one in content.figures]
-    )
-    high = max(board.numbers.height for board in boards) / scale
-    step = (_RIGHT - MARGIN + 20) / columns
-    measured = Page(BAND, options, palette)
-    names = [_name(measured, one, step - 20) for one in content.figures]
-    caption = max(len(lines) * line for lines, line, _ in names) + 12
-    rows = -(-len(boards) // columns)
-    top = 124.0 + (44 if content.subtitle is not None else 0)
-    page = Page(top + rows * (high + caption + 22) + BAND, options, palette)
-    theme = page.theme
-    page.write_text(content.title, (MARGIN, 20, _RIGHT, 104), title(64, theme.accent, smallest=40))
+    """Draw several boards with their names, two in a row: a part of each, or whole ones to choose from."""
+    whole = all(one.figure.whole for one in content.figures)
+    room = tuple(round(side * options.size / 1000) for side in ((_WHOLE, _WHOLE) if whole else _PART))
+    boards, palette = with_one_palette([window(one.figure, options, (room[0], room[1])) for one in content.figures])
+    draw = _choices if whole else _parts
+    return draw(content, options, boards, palette).picture()
+
+
+def _top(content: FiguresCard) -> float:
+    """Return where the boards begin, below the title."""
+    return 128.0 + (44 if content.subtitle is not None else 0)
+
+
+def _header(page: Page, content: FiguresCard) -> None:
+    page.write_text(content.title, (MARGIN, 20, _RIGHT, 104), title(64, page.theme.accent, smallest=40))
     if content.subtitle is not None:
-        style = Style(34, "Regular", theme.text, smallest=SMALLEST)
+        style = Style(34, "Regular", page.theme.text, smallest=SMALLEST)
         page.write_text(content.subtitle, (MARGIN, 98, _RIGHT, 146), style)
-    for number, (board, (lines, line, style)) in enumerate(zip(boards, names, strict=True)):
-        row, column = divmod(number, columns)
-        left, y = MARGIN + column * step, top + row * (high + caption + 22)
-        page.figure(board, (left, y, left + step - 20, y + high))
-        page.write_lines(lines, (left, y + high + 6, left + step - 20, 0), line, style)
-    return page.picture()
 
 
-def _name(page: Page, one: NamedFigure, width: float) -> tuple[list[str], float, Style]:
-    """Return the lines of a name, their height and style: large letters for a word, small ones for a sentence."""
-    large = title(40, page.theme.text, "centre", smallest=40)
-    if page.width(page.texts(one.name), large) <= width:
-        return [page.texts(one.name)], 54.0, large
-    lines, style = page.lines(one.name, width, 4, Style(SMALLEST, "Semibold", page.theme.text, "centre"))
-    return lines, 38.0, style
+def _parts(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOut], palette: bytes) -> Page:
+    """Draw parts of boards as in frames, each with a sign."""
+    (wide, high), top, rows = _PART, _top(content), -(-len(boards) // 2)
+    page = Page(top + rows * (high + _SIGN + _GAP) + BAND, options, palette)
+    _header(page, content)
+    for number, (board, one) in enumerate(zip(boards, content.figures, strict=True)):
+        left, y = MARGIN + number % 2 * (wide + _GAP), top + number // 2 * (high + _SIGN + _GAP)
+        page.window(board, (left, y, left + wide, y + high))
+        page.sign(one.name, (left - FRAME, y + high, left + wide + FRAME, y + high + _SIGN))
+    return page
+
+
+def _choices(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOut], palette: bytes) -> Page:
+    """Draw whole boards with what is said of each below it; the last of an odd number has it beside it."""
+    measured, top, step = Page(BAND, options, palette), _top(content), _WHOLE + _GAP
+    style = Style(34, "Semibold", measured.theme.text, "centre", smallest=SMALLEST)
+    beside = title(46, measured.theme.text, smallest=SMALLEST)
+    said = [
+        measured.lines(one.name, _WHOLE - 20, 4, beside if number == len(boards) - 1 and number % 2 == 0 else style)
+        for number, one in enumerate(content.figures)
+    ]
+    below = [max(map(len, (lines for lines, _ in said[at : at + 2]))) for at in range(0, len(said) - 1, 2)]
+    heights = [_WHOLE + 8 + _LINE * most + _GAP for most in below] + [_WHOLE + _GAP] * (len(said) % 2)
+    page = Page(top + sum(heights) + BAND, options, palette)
+    _header(page, content)
+    for number, (board, (lines, wanted)) in enumerate(zip(boards, said, strict=True)):
+        left, y = MARGIN + number % 2 * step, top + sum(heights[: number // 2])
+        page.figure(board, (left, y, left + _WHOLE, y + _WHOLE))
+        if wanted.align == "left":
+            left, y = left + step, y + (_WHOLE - _LINE * len(lines)) / 2
+        else:
+            y += _WHOLE + 8
+        page.write_lines(lines, (left, y, left + _WHOLE, 0), _LINE, wanted)
+    return page

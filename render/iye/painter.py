@@ -70,8 +70,22 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         writer.write(texts(caption), sprites.layout.last.caption, style)
     written = (*sprites.written, *writer.placed)
     board = corners(sprites.layout.board)
-    picture = Picture(frame, sprites.palette.rgb, written, detailed=True, board=board, ornament=ORNAMENT)
+    picture = Picture(
+        frame,
+        sprites.palette.rgb,
+        written,
+        detailed=True,
+        board=board,
+        eye=_eye(sprites.layout, observation),
+        ornament=ORNAMENT,
+    )
     return _of_lesson(picture, sprites.layout, observation) if options.teaching else picture
+
+
+def _eye(plan: Layout, observation: IyeObservation) -> tuple[int, int]:
+    """Return the middle of the drum."""
+    x, y = plan.square(observation.drum)
+    return x + plan.cell // 2, y + plan.cell // 2
 
 
 def _of_lesson(picture: Picture, plan: Layout, observation: IyeObservation) -> Picture:

@@ -60,9 +60,20 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         written,
         detailed=True,
         board=sprites.layout.outline,
+        eye=_eye(sprites.layout, observation),
         ornament=ORNAMENT,
         token=lambda seat, side, ground: sprites.icon(seat, True, side, ground, False),
     )
+
+
+def _eye(plan: Layout, seen: TotemObservation) -> tuple[int, int] | None:
+    """Return a point near the totem of the player whose turn it is, towards the end of the last run."""
+    totem = None if seen.turn is None else seen.totems[seen.turn]
+    if totem is None:
+        return None
+    x, y = plan.middles[totem]
+    there = plan.middles[seen.runs[-1].path[-1]] if seen.runs else (x, y)
+    return (3 * x + there[0]) // 4, (3 * y + there[1]) // 4
 
 
 def warm_up(options: PictureOptions) -> None:

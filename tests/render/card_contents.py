@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.ui.boards.cards import choices_card, games_card, title_card
+from bot.ui.boards.cards import choices_card, cover_of, games_card, title_card
 from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import T
@@ -48,7 +48,15 @@ def leaderboard(players: int) -> LeaderboardCard:
         Rank(1 + max(0, number - (number == 2)), f"{1700 - 37 * number}{'?' * (number > 4)}", T("won 12 of 34"))
         for number in range(players)
     )
-    return LeaderboardCard("Totem", T("Ratings"), "The Board Room 🎲", "2026-11-24", ranks, T("? = provisional"))
+    return LeaderboardCard(
+        "Totem",
+        T("Ratings"),
+        "The Board Room 🎲",
+        "2026-11-24",
+        ranks,
+        T("? = provisional"),
+        cover_of(GAMES["totem"].info),
+    )
 
 
 IYE = result_of("iye", END, rated=True)

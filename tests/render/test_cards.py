@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
+from bot.ui.boards.cards import cover_of
 from engines.awethi.observation import AwethiObservation
 from engines.iye.observation import IyeObservation
 from engines.registry import GAMES
 from engines.text import T
 from engines.totem.observation import TotemObservation
 from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, paint, render_png
+from render.canvas import Point
 from render.cards.content import Card, FiguresCard, ResultCard, Standing
 from render.cards.page import SMALLEST, edges, grounds
+from render.listing import in_full_colour
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
 from render.theme import THEME_COLOURS
@@ -32,6 +36,12 @@ CONTENTS: dict[str, Card] = {
     "Chiefdom alone": cards.SOLO,
     "leaderboard": cards.leaderboard(8),
 }
+
+
+def middle_of(board: Sequence[Point]) -> tuple[int, int]:
+    left, top, right, bottom = (pick(line) for pick in (min, max) for line in zip(*board, strict=True))
+    return round((left + right) / 2), round((top + bottom) / 2)
+
 
 each_card = pytest.mark.parametrize("name", CONTENTS)
 
@@ -196,7 +206,45 @@ def test_board_without_outline_is_shown_whole_and_scaled_down() -> None:
         )
         * 3,
     )
-    assert paint(CARD, content, PictureOptions(size=400)).frame.width == 400
+    chosen = tuple(replace(one, figure=replace(one.figure, whole=True)) for one in content.figures)
+    for figures in (content.figures, chosen):
+        assert paint(CARD, replace(content, figures=figures), PictureOptions(size=400)).frame.width == 400
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(slug: str, theme: ThemeName) -> None:
+    """A board of 380 units showed pieces of 12 pixels on a phone, and a leaderboard had no art of its game."""
+    cover = cover_of(GAMES[slug].info)
+    assert cover is not None
+    options = PictureOptions(theme=theme)
+    own = paint(slug, cover.observation, replace(options, focus=cover.focus, board_only=True))
+    x, y = own.eye or middle_of(own.board)
+    piece = in_full_colour(own).crop((x - 40, y - 40, x + 40, y + 40)).tobytes()
+    for content, window in (
+        (cards.title_of(slug), (436, 500)),
+        (replace(cards.leaderboard(3), figure=cover), (440, 220)),
+    ):
+        card = in_full_colour(paint(CARD, content, options))
+        left, top = 960 - window[0], 70
+        shown = card.crop((left, top, left + window[0], top + window[1]))
+        places = ((across, down) for across in range(window[0] - 80) for down in range(window[1] - 80))
+        assert any(
+            shown.getpixel(at) == (piece[0], piece[1], piece[2])
+            and shown.crop((*at, at[0] + 80, at[1] + 80)).tobytes() == piece
+            for at in places
+        )
+
+
+def test_boards_to_choose_from_are_seen_whole() -> None:
+    assert isinstance(cards.BOARDS, FiguresCard)
+    assert all(one.figure.whole for one in cards.BOARDS.figures)
+    assert not any(one.figure.whole for one in cards.GAMES_CARD.figures)
+
+
+def test_leaderboard_without_a_board_has_its_title() -> None:
+    texts = paint(CARD, replace(cards.leaderboard(3), figure=None), PictureOptions(names=CHIEFTAINS)).texts
+    assert {"Totem", "The Board Room 🎲"} <= {placed.string for placed in texts}
 
 
 def test_other_contents_are_rejected() -> None:

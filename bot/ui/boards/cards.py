@@ -153,7 +153,7 @@ def title_options(settings: PlayerSettings, write: Writer) -> PictureOptions:
 
 def games_card() -> FiguresCard:
     """Return the title card of the bot: a board of each game whose rules have a figure of it."""
-    figures = ((game.info, _cover(game.info)) for game in GAMES.values())
+    figures = ((game.info, cover_of(game.info)) for game in GAMES.values())
     return FiguresCard(
         T("{name}", name="Kurultai"),
         tuple(NamedFigure(T("{game}", game=info.title), cover) for info, cover in figures if cover is not None),
@@ -170,7 +170,7 @@ async def games_picture(renderer: BoardRenderer, settings: PlayerSettings, write
 
 def title_card(info: GameInfo, options: Mapping[str, str]) -> TitleCard | None:
     """Return the title card of a game with the board that the options say; ``None`` if its rules have no figure."""
-    figure = _chosen_board(info, options) or _cover(info)
+    figure = _chosen_board(info, options) or cover_of(info)
     if figure is None:
         return None
     return TitleCard(info.title, info.tagline, (number_of_players(info), info.typical_length), figure)
@@ -190,7 +190,8 @@ async def title_picture(
     if card is None:
         return None
     boards = "".join(f"-{chosen.get(spec.name, spec.default)}" for spec in info.options if spec.is_board)
-    alt = write.plain(T("{game}: {tagline}", game=info.title, tagline=info.tagline))
+    said = (T("{game}: {tagline}", game=info.title, tagline=info.tagline), T("{facts}.", facts=listed(card.facts)))
+    alt = " ".join(map(write.plain, said))
     name = f"{info.slug}-title{boards}.png"
     return await renderer.render_title(card, title_options(settings, write), name, alt, seconds)
 
@@ -203,7 +204,8 @@ async def table_picture(renderer: BoardRenderer, match: Match, write: Writer) ->
     return await title_picture(renderer, info, PUBLIC_SETTINGS, write, match.options, seconds)
 
 
-def _cover(info: GameInfo) -> Figure | None:
+def cover_of(info: GameInfo) -> Figure | None:
+    """Return the board of a game that its cards show; ``None`` if its rules have no figure."""
     page = GAMES[info.slug].rules_pages()[info.cover]
     return None if page.figure is None else Figure(info.slug, page.figure, info.seat_titles, page.figure_focus)
 
@@ -218,7 +220,7 @@ def _chosen_board(info: GameInfo, options: Mapping[str, str]) -> Figure | None:
 def _board_with(info: GameInfo, options: Mapping[str, str]) -> Figure:
     game = GAMES[info.slug]
     observation = game.observe(game.initial_state(info.max_players, options), None)
-    return Figure(info.slug, observation, info.seat_titles)
+    return Figure(info.slug, observation, info.seat_titles, whole=True)
 
 
 # ------------------------------------------------------------------------------------------------------------ choices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.matches.results.leaderboards import LeaderboardPage
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer
-from bot.ui.boards.cards import date_of, title_options
+from bot.ui.boards.cards import cover_of, date_of, title_options
 from bot.ui.components.messages import Attachment
 from bot.ui.components.text import Writer, fit, is_visible, plain
 from bot.ui.server.leaderboard_kinds import NAME_LIMIT, SOMEONE, LeaderboardKind, number_of, record_of
@@ -43,7 +43,9 @@ def leaderboard_card(kind: LeaderboardKind, board: LeaderboardPage, server: str,
     ranks = tuple(Rank(line.rank, number_of(line), record_of(line)) for line in board.lines)
     provisional = any(one.number.endswith("?") for one in ranks)
     note: Text | None = T("? = provisional, after few rated matches") if provisional else None
-    return LeaderboardCard(kind.info.title, kind.subtitle, plain(server), date_of(now), ranks, note)
+    return LeaderboardCard(
+        kind.info.title, kind.subtitle, plain(server), date_of(now), ranks, note, cover_of(kind.info)
+    )
 
 
 def _name(name: str | None) -> str:

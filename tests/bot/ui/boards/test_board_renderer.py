@@ -12,9 +12,10 @@ from bot.load import thresholds
 from bot.matches.model.match import Computer, MatchStatus, SeatHolder
 from bot.matches.model.settings import PlayerSettings
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, BoardRenderer, picture_options
-from bot.ui.boards.cards import games_picture, table_picture
+from bot.ui.boards.cards import games_picture, table_picture, title_picture
 from bot.ui.components.messages import Attachment, OutgoingMessage
 from engines.iye.game import IYE
+from engines.registry import GAMES
 from render import PictureOptions
 from tests.bot.ui.views import state, view, writer
 
@@ -198,6 +199,16 @@ async def test_title_is_drawn_once_for_each_way_to_draw_it() -> None:
         assert drawn is not None
         assert drawn.alt == "A board of each game: İYE, Totem, Awéthi, Chiefdom"
     assert len(renderer.rendered) == 2
+
+
+async def test_alt_text_of_a_title_says_all_that_is_written_on_it() -> None:
+    """The number of players and the length were missing."""
+    drawn = await title_picture(BoardRenderer(Counting()), GAMES["iye"].info, PUBLIC_SETTINGS, writer())
+    assert drawn is not None
+    assert drawn.alt == (
+        "İYE: Two apprentices, one drum: gather the spirits, and mind which ones you hand over. 2 players,"
+        " about 24 turns a cycle."
+    )
 
 
 async def test_title_that_failed_is_drawn_again() -> None:
