@@ -109,8 +109,10 @@ JOURNALS = ("crash", "takeover", "takeover_postgresql", "hostile", *PLAYERS, *CH
 """Groups that can store their progress in a journal."""
 
 
-ON_SERVERS = ("hostile",)
+ON_SERVERS = ("crash", "hostile", "soak")
 """Groups that can run on a PostgreSQL server."""
+SHARDED = ("load", "soak")
+"""Groups that can divide their servers among shards."""
 
 
 def groups(
@@ -119,6 +121,10 @@ def groups(
     seed: int = 1,
     journal: Path | None = None,
     database: str = "sqlite",
+    shards: int | None = None,
+    servers: int | None = None,
+    *,
+    handovers: bool = False,
 ) -> dict[str, Measure]:
     """Return every group by its name, in the order in which they run.
 
@@ -126,10 +132,19 @@ def groups(
     kills, inputs, days of soak, matches of faults, matches of each pairing or line-up of computer players, runs of
     deciding, claims of each kind of sentence, matches copied to PostgreSQL. ``seed``: seed of its random choices.
     ``journal``: a file from which an interrupted group continues, if it supports that. ``database``: on which engine
-    the groups of :data:`ON_SERVERS` run.
+    the groups of :data:`ON_SERVERS` run. ``shards``: among how many those of :data:`SHARDED` divide their servers, if
+    not the default. ``servers``: of load, if not the default. ``handovers``: of soak, each day.
     """
     kept: dict[str, dict[str, Path]] = {} if journal is None else {name: {"journal": journal} for name in JOURNALS}
-    engine = {name: {"database": database} for name in ON_SERVERS}
+    more: dict[str, dict[str, float | str]] = {name: {} for name in PROOFS}
+    for name in ON_SERVERS:
+        more[name]["database"] = database
+    if shards is not None:
+        for name in SHARDED:
+            more[name]["shards"] = shards
+    if servers is not None:
+        more["load"]["servers"] = servers
+    more["soak"]["handovers"] = handovers
     return {
         **{f"engine.{slug}": _lazily("benchmarks.engines", slug) for slug in GAMES},
         **{f"picture.{slug}": _lazily("benchmarks.pictures", slug) for slug in PAINTERS},
@@ -200,7 +215,7 @@ def groups(
                 seed=seed,
                 **({} if size is None else {"size": size}),
                 **kept.get(name, {}),
-                **engine.get(name, {}),
+                **more[name],
             )
             for name in PROOFS
         },
@@ -254,8 +269,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default="sqlite",
         help=f"on which database these run: {', '.join(ON_SERVERS)}",
     )
+    parser.add_argument("--shards", type=int, help=f"shards, in: {', '.join(SHARDED)}")
+    parser.add_argument("--servers", type=int, help="servers, in: load")
+    parser.add_argument("--handovers", action="store_true", help="another process takes over each day, in: soak")
     options = parser.parse_args(arguments)
-    known = groups(60.0 if options.minute else None, options.size, options.seed, options.journal, options.database)
+    known = groups(
+        60.0 if options.minute else None,
+        options.size,
+        options.seed,
+        options.journal,
+        options.database,
+        options.shards,
+        options.servers,
+        handovers=options.handovers,
+    )
     wanted = [one for group in options.group for one in _members(group, known)]
     wanted = wanted or [group for group in known if group not in NAMED]
     unknown = [group for group in wanted if group not in known]
@@ -268,6 +295,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command += [] if options.size is None else [f"--size={options.size}"]
     command += [] if options.journal is None else [f"--journal={options.journal}"]
     command += [f"--database={options.database}"]
+    command += [] if options.shards is None else [f"--shards={options.shards}"]
+    command += [] if options.servers is None else [f"--servers={options.servers}"]
+    command += ["--handovers"] if options.handovers else []
     return max(subprocess.run([*command, group], check=False).returncode for group in wanted)
 
 

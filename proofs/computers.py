@@ -23,7 +23,7 @@ from engines.game import GameInfo
 from engines.registry import GAMES
 from proofs.month.checks import judge
 from proofs.month.personas import start_of_month
-from proofs.month.simulated_players import FIRST_SERVER
+from proofs.month.simulated_players import server_id
 from proofs.month.virtual_time import VirtualClock, VirtualTimeLoop, run_until_idle
 from proofs.soak import Soak, assembled, folder_in_memory, without_log
 
@@ -65,12 +65,13 @@ async def _measure(clock: VirtualClock, number: int, seed: int) -> dict[str, flo
     began, decider, played = time.perf_counter(), ProcessDecider(clock), _Played()
     with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
         try:
-            async with assembled(Path(folder) / "computers.sqlite3", clock, 1, seed, PEOPLE, decider) as soak:
+            path = Path(folder) / "computers.sqlite3"
+            async with assembled(path, path.parent, clock, 1, seed, PEOPLE, decider=decider) as soak:
                 for index in range(number):
                     for game in GAMES.values():
                         await _play(soak, game.info, index, played)
                 await soak.end()
-                await judge(soak.checker, soak.database, soak.players.fake_discord)
+                await judge(soak.checker, soak.bot.database, soak.players.fake_discord)
                 figures = _figures(soak, decider, played)
                 _check_decisions(soak, decider)
         finally:
@@ -82,8 +83,8 @@ async def _measure(clock: VirtualClock, number: int, seed: int) -> dict[str, flo
 
 async def _play(soak: Soak, info: GameInfo, index: int, played: _Played) -> None:
     """Play a match to its end."""
-    person, service, rng = soak.people[index % len(soak.people)], soak.services.matches, soak.rng
-    channel = MatchChannel(FIRST_SERVER + person.guild, rng.choice(soak.players.channels[person.guild]))
+    person, service, rng = soak.people[index % len(soak.people)], soak.bot.matches, soak.rng
+    channel = MatchChannel(server_id(person.guild), rng.choice(soak.players.channels[person.guild]))
     soak.checker.act()
     match = await service.tables.open_table(
         info.slug,
@@ -123,9 +124,9 @@ def _levels(info: GameInfo, index: int, rng: random.Random) -> list[int]:
 
 async def _until_person(soak: Soak, match: Match) -> Match:
     """Wait until the computer players have decided all that is due, and everything is posted."""
-    await soak.services.matches.computer_turns.until_idle()
+    await soak.bot.matches.computer_turns.until_idle()
     await run_until_idle()
-    return await soak.services.matches.history.get(match.id)
+    return await soak.bot.matches.history.get(match.id)
 
 
 def _check_decisions(soak: Soak, decider: ProcessDecider) -> None:

@@ -2,7 +2,8 @@
 
 After every kill the database is checked for consistency and against its earlier contents; at the end it is checked
 against what users saw. Power cuts are simulated as well: the files are copied during play, unsynced data is dropped,
-and the copy is checked against the turns confirmed by then.
+and the copy is checked against the turns confirmed by then. With PostgreSQL only the bot is killed: what the server
+keeps when the power fails is its own promise.
 """
 
 from __future__ import annotations
@@ -14,15 +15,17 @@ import shutil
 import signal
 import tempfile
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.storage.copying import copy
 from bot.storage.inspection import read_once, write_once
 from bot.ui.interactions.dispatcher import DONE_BEFORE
 from proofs.journal import run_slices
+from proofs.servers import databases
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import Interaction, NotAnsweredError
 from tests.wire.many_servers import (
@@ -73,11 +76,12 @@ class Findings:
 
 
 def measure(
-    size: int = KILLS, seed: int = 1, journal: Path | None = None, *, matches: int = MATCHES
+    size: int = KILLS, seed: int = 1, journal: Path | None = None, database: str = "sqlite", *, matches: int = MATCHES
 ) -> dict[str, float]:
     """Kill the bot ``size`` times while ``matches`` are played.
 
-    With a ``journal``, an interrupted run continues (:func:`run_slices`).
+    With a ``journal``, an interrupted run continues (:func:`run_slices`). ``database`` is ``sqlite`` or ``postgresql``
+    (:func:`proofs.servers.databases`).
 
     Returns:
         ``crash.kills``, ``crash.power_cuts``, the typed ``crash.turns``, those that were ``crash.confirmed``, and the
@@ -86,33 +90,36 @@ def measure(
     Raises:
         AssertionError: something was lost, changed, posted twice, or shown to the wrong users.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, databases(database) as create:
         models = Path(folder) / "models.sqlite3"
 
         def hold(number: int) -> dict[str, Any]:
             if not models.exists():
                 asyncio.run(play_models(models, -(-matches // len(PLAYERS))))
             kills = min(A_SLICE, size - number * A_SLICE)
-            return asyncio.run(_run_slice(kills, seed * 1_000_000 + number, models, matches))
+            return asyncio.run(_run_slice(kills, seed * 1_000_000 + number, models, matches, create()))
 
         total = run_slices(hold, -(-size // A_SLICE), seed, COUNTED, journal)
     return {f"crash.{name}": value for name, value in total.items()}
 
 
-async def _run_slice(kills: int, seed: int, models: Path, matches: int) -> dict[str, Any]:
-    """Play, kill and check, starting from a copy of a database with played matches."""
+async def _run_slice(kills: int, seed: int, models: Path, matches: int, address: str | None) -> dict[str, Any]:
+    """Play, kill and check, starting from a copy of a database with played matches: a file, or one on a server."""
     with tempfile.TemporaryDirectory() as folder:
         async with DiscordEmulator(validates=False) as discord:
             many_servers = ManyServers.build(discord, SERVERS, matches)
-            run = CrashRun(many_servers, Path(folder), random.Random(seed))
+            run = CrashRun(many_servers, Path(folder), random.Random(seed), address)
             shutil.copyfile(models, run.path)
             many_servers.place_matches(run.path)
+            if address is not None:
+                copy(run.path, address, lambda _table, _rows: None)
             await run.examine()
             for number in range(kills):
                 if number == kills // 2:
                     run.forget_sessions()
                 whole = number % WHOLE_EVERY == 0
-                await run.run_and_kill(cut=number % CUT_EVERY == CUT_EVERY - 1, whole=whole)
+                cut = address is None and number % CUT_EVERY == CUT_EVERY - 1
+                await run.run_and_kill(cut=cut, whole=whole)
             await run.finish()
             found = run.found
             return {
@@ -132,6 +139,7 @@ class CrashRun:
         self.found = Findings()
         self.path = folder / "kurultai.sqlite3"
         self.address: Path | str = self.path if address is None else address
+        self._settings = {"KURULTAI_DATABASE": str(self.address), **UNLIMITED_REQUESTS}
         self._many_servers = many_servers
         self._folder = folder
         self._rng = rng
@@ -156,9 +164,9 @@ class CrashRun:
         """
         discord = self._many_servers.discord
         if whole:
-            bot = await BotProcess.start(discord, self._folder, more=UNLIMITED_REQUESTS)
+            bot = await BotProcess.start(discord, self._folder, more=self._settings, working_folder=self._folder)
         else:
-            bot = BotProcess.fork(discord, self._folder, more={"KURULTAI_PAINTER": "inside", **UNLIMITED_REQUESTS})
+            bot = self._fork({"KURULTAI_PAINTER": "inside"})
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._rng.random() < EARLY:
@@ -191,8 +199,7 @@ class CrashRun:
     async def finish(self) -> None:
         """Run the bot once more until everything is posted, and stop it in the ordinary way."""
         discord = self._many_servers.discord
-        more = {**UNLIMITED_REQUESTS, "KURULTAI_DATABASE": str(self.address)}
-        bot = BotProcess.fork(discord, self._folder, more=more, working_folder=self._folder)
+        bot = self._fork({})
         try:
             await discord.until_ready(TIMEOUT_SECONDS)
             await until_stored(self._is_at_rest, "nothing left to be posted", TIMEOUT_SECONDS)
@@ -202,6 +209,11 @@ class CrashRun:
             await bot.kill()
         await self.examine()
         self._check_boards()
+
+    def _fork(self, more: Mapping[str, str]) -> BotProcess:
+        """Start a bot fast, in the folder of the database."""
+        discord, settings = self._many_servers.discord, {**self._settings, **more}
+        return BotProcess.fork(discord, self._folder, more=settings, working_folder=self._folder)
 
     async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
         """Let users type turns; with ``cut``, simulate a power cut at some moment."""

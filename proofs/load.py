@@ -5,6 +5,9 @@ typed by the players to move, as fast as Discord lets one bot post. The bot answ
 one is due. Latency is measured from the frame on the gateway's socket to the complete arrival of the request. To show
 the bot's own limits, the emulated Discord accepts more than 50 requests per second until the end, when it enforces
 Discord's limit.
+
+With a number of shards, the servers are as large as real ones, and shards begin their sessions five seconds apart, as
+Discord demands.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ from statistics import quantiles
 
 from bot.settings import REQUESTS_PER_SECOND
 from proofs.disk import DiskProbe
-from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator
+from proofs.large_servers import enlarge, memory_mb, memory_without_servers_mb
+from tests.wire.emulator import DEADLINE, Channel, DiscordEmulator, Shard
 from tests.wire.many_servers import BOARD_FILE, ManyServers, Planner, Turn
 from tests.wire.process import BOT, UNLIMITED_REQUESTS, BotProcess, family, resident_mb
 
@@ -51,7 +55,12 @@ class Figures:
 
 
 def measure(
-    size: float = SECONDS, seed: int = 1, servers: int = SERVERS, matches: int = MATCHES, burst: int = BURST
+    size: float = SECONDS,
+    seed: int = 1,
+    servers: int = SERVERS,
+    matches: int = MATCHES,
+    burst: int = BURST,
+    shards: int | None = None,
 ) -> dict[str, float]:
     """Play, and measure latency, memory and disk.
 
@@ -61,6 +70,7 @@ def measure(
         servers: among which the matches are spread.
         matches: of all games, in equal parts.
         burst: turns that are typed at once, by different people in different matches.
+        shards: how many Discord recommends; ``None`` for one and small servers.
 
     Returns:
         ``load.answer_ms_…`` and ``load.board_ms_…`` (``p50``, ``p99``, ``max``) of the steady play, ``load.burst_…`` of
@@ -69,26 +79,34 @@ def measure(
         written beside it to the same disk, ``load.disk_over_…_ms_percent`` of the time in which such a write would have
         taken longer than the goals, ``load.cpu_percent`` of one processor, ``load.memory_mb``, ``load.database_mb`` at
         the end and ``load.growth_mb_per_1000`` turns, ``load.start_ready_s`` and ``load.start_answer_s`` of the
-        restart, and ``load.turns`` in all.
+        restart, of the first shard if there are several, and ``load.turns`` in all. With shards also
+        ``load.start_complete_s``, until all shards are ready, and ``load.server_kb``, the memory for each server.
 
     Raises:
         AssertionError: a turn was refused.
     """
-    return asyncio.run(_measure(size, seed, servers, matches, burst))
+    return asyncio.run(_measure(size, seed, servers, matches, burst, shards))
 
 
-async def _measure(seconds: float, seed: int, servers: int, matches: int, burst: int) -> dict[str, float]:
+async def _measure(
+    seconds: float, seed: int, servers: int, matches: int, burst: int, shards: int | None
+) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "kurultai.sqlite3"
         async with DiscordEmulator(validates=False, deadline=DEADLINE) as discord:
             many_servers = ManyServers.build(discord, servers, matches)
             await many_servers.fill(path)
+            if shards is not None:
+                enlarge(discord.world)
+                discord.gateway.shards, discord.gateway.enforces_concurrency = shards, True
             tune_gc()
             before = path.stat().st_size
             ours, theirs = processors()
             os.sched_setaffinity(0, ours)
             stage = Stage(many_servers, Planner(path, seed), random.Random(seed))
+            without = 0.0 if shards is None else await memory_without_servers_mb(start_bot, theirs)
             bot = await start_bot(discord, Path(folder), theirs)
+            full = 0.0 if shards is None else await memory_mb(bot)
             probe = DiskProbe(Path(folder))
             try:
                 await stage.play_steadily(WARM_SECONDS)
@@ -99,10 +117,8 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
                 stage.close()  # an open connection would prevent the bot's final checkpoint
                 await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
-                bot = await start_bot(discord, Path(folder), theirs)
-                ready = time.perf_counter() - bot.started
-                answer = await many_servers.people[0][0].slash(many_servers.channels[0], "matches")
-                first = answer.sent + answer.latency - bot.started
+                bot = await _launch(discord, Path(folder), theirs)
+                start = await _watch_start(bot, many_servers)
                 with probe:
                     await stage.play_steadily(seconds / 2, steady)
                 unlimited = Figures()
@@ -134,8 +150,13 @@ async def _measure(seconds: float, seed: int, servers: int, matches: int, burst:
         **{f"load.disk_over_{limit}_ms_percent": 100 * probe.share_over(limit / 1000) for limit in GOALS_MS},
         "load.database_mb": after / 1e6,
         "load.growth_mb_per_1000": (after - before) / 1e6 / stage.turns * 1000,
-        "load.start_ready_s": ready,
-        "load.start_answer_s": first,
+        "load.start_ready_s": start.ready,
+        "load.start_answer_s": start.answer,
+        **(
+            {}
+            if shards is None
+            else {"load.start_complete_s": start.complete, "load.server_kb": 1000 * (full - without) / servers}
+        ),
     }
 
 
@@ -225,6 +246,32 @@ def _shown(channel: Channel, turn: Turn, due: int) -> int | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start of the bot, in seconds since the process was created."""
+
+    ready: float
+    """Until the first shard knows all its servers."""
+    answer: float
+    """Until the first answer there."""
+    complete: float
+    """Until all shards know their servers."""
+
+
+async def _watch_start(bot: BotProcess, many_servers: ManyServers) -> Start:
+    """Ask the bot for something as soon as its first shard is ready, and wait for the others."""
+    discord = many_servers.discord
+    first = Shard(0, discord.gateway.shards)
+    place = next(channel for channel in many_servers.channels if channel.guild and first.has(channel.guild.id))
+    user = many_servers.people[many_servers.channels.index(place) % len(many_servers.guilds)][0]
+    await discord.until(lambda: discord.gateway.knows(first), "the first shard", TIMEOUT_SECONDS)
+    ready = time.perf_counter() - bot.started
+    answer = await user.slash(place, "matches")
+    answered = answer.sent + answer.latency - bot.started
+    await discord.until_ready(TIMEOUT_SECONDS)
+    return Start(ready, answered, time.perf_counter() - bot.started)
+
+
 async def start_bot(
     discord: DiscordEmulator,
     folder: Path,
@@ -233,9 +280,20 @@ async def start_bot(
     module: str = BOT,
 ) -> BotProcess:
     """Start a bot on the given processors, and wait until it is connected."""
+    bot = await _launch(discord, folder, theirs, more, module)
+    await discord.until_ready(TIMEOUT_SECONDS)
+    return bot
+
+
+async def _launch(
+    discord: DiscordEmulator,
+    folder: Path,
+    theirs: Sequence[int],
+    more: Mapping[str, str] = UNLIMITED_REQUESTS,
+    module: str = BOT,
+) -> BotProcess:
     bot = await BotProcess.start(discord, folder, module=module, more=more)
     os.sched_setaffinity(bot.pid, theirs)
-    await discord.until_ready(TIMEOUT_SECONDS)
     return bot
 
 

@@ -2,7 +2,8 @@
 
 The service, the scheduler, the outbox, its worker and the sender are the bot's own. Below the sender is an in-memory
 Discord, pictures are blank, and the event loop's clock is set forward from one due time to the next. Every posted
-message is checked when it is posted (:mod:`proofs.month.invariants`), and the database at the end.
+message is checked when it is posted (:mod:`proofs.month.invariants`), and the database at the end. With handovers,
+another process takes over each day: all parts are closed and made again on the same database.
 """
 
 from __future__ import annotations
@@ -15,38 +16,29 @@ import random
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, chdir, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from bot.computer.decider import SWITCHED_OFF, Decider
-from bot.daily_maintenance import DailyMaintenance
-from bot.delivery.sender import Sender
-from bot.delivery.worker import Worker
-from bot.locales import Catalogues
 from bot.matches.clocks import downtime
 from bot.matches.jobs.idle_limits import PAUSE_DAYS, WARNING_DAYS
-from bot.matches.jobs.scheduler import Scheduler
-from bot.matches.model.jobs import MaintenanceRun
-from bot.matches.outbox import Outbox
-from bot.matches.service import build as build_matches
+from bot.matches.model.match import shard_of
 from bot.matches.store.jobs import NEXT
-from bot.rendering.animations import AnimationQueue, ThreadAnimationRenderer
-from bot.storage.database import Database
-from bot.ui.boards.board_renderer import BoardRenderer
-from bot.ui.interactions.services import Services
 from proofs.month.checks import Growth, compare, judge, judge_growth, process_now
 from proofs.month.fake_discord import FakeDiscord
 from proofs.month.invariants import InvariantChecker
 from proofs.month.personas import Persona, next_visit, persona, population, start_of_month
-from proofs.month.simulated_players import CHANNELS, FIRST_CHANNEL, SimulatedPlayers
+from proofs.month.simulated_bot import SimulatedBot, Surroundings
+from proofs.month.simulated_players import CHANNELS, FIRST_CHANNEL, SimulatedPlayers, server_id
 from proofs.month.virtual_time import DAY, HOUR, VirtualClock, VirtualTimeLoop, run_until_idle
-from render import PictureOptions
-from tests.inline_database import inline
+from proofs.servers import databases
 
 log = logging.getLogger(__name__)
 
 DAYS, PEOPLE, SERVERS = 30, 200, 4
+HANDOVER_SECONDS = 5
+"""A handover takes less."""
 HEARTBEAT_SECONDS = HOUR
 """Seconds between heartbeats; with one per minute the bot would do nothing else for half a year."""
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it
@@ -58,39 +50,20 @@ LONGEST_END = PAUSE_DAYS + 2 * WARNING_DAYS
 """Days after which nothing may be open if no user acts."""
 
 
-class Blank:
-    """Draws nothing."""
-
-    async def render(
-        self,
-        game: str,  # noqa: ARG002
-        observation: object,  # noqa: ARG002
-        options: PictureOptions,  # noqa: ARG002
-        *,
-        fast: bool = False,  # noqa: ARG002
-    ) -> bytes:
-        """Return an empty file."""
-        return b"blank"
-
-    async def warm_up(self, game: str, options: PictureOptions) -> None:
-        """Do nothing."""
-
-    async def close(self) -> None:
-        """Do nothing."""
-
-
 @dataclass
 class Soak:
     """A simulated month in progress."""
 
-    clock: VirtualClock
-    database: Database
+    around: Surroundings
+    bot: SimulatedBot
+    """The process that acts."""
     players: SimulatedPlayers
-    checker: InvariantChecker
-    services: Services
     people: list[Persona]
     rng: random.Random
     days: int
+    hands_over: bool = False
+    """Whether another process takes over each day."""
+    handovers: int = 0
     began: int = 0
     empty: int = 0
     """Bytes of the database without matches."""
@@ -100,17 +73,30 @@ class Soak:
     _looks: list[tuple[int, int]] = field(default_factory=list)
     _known_over: set[int] = field(default_factory=set)
 
+    @property
+    def clock(self) -> VirtualClock:
+        """The time."""
+        return self.around.clock
+
+    @property
+    def checker(self) -> InvariantChecker:
+        """Looks at everything that is posted."""
+        return self.around.checker
+
     async def month(self) -> None:
         """Simulate the days of the month."""
         self.began = self.clock.now
         for person in self.people:
-            await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
+            await self.bot.matches.player_settings.change(person.id, **asdict(person.settings))
             heapq.heappush(self._looks, (next_visit(person, self.began, self.rng), person.id))
         self.empty = self.checker.size()
         downtime_days = range(2, self.days, 5)
         for day in range(self.days):
             if day in downtime_days:
                 await self._downtime()
+            if self.hands_over:
+                await self._pass(self.rng.randrange(self.clock.now, self.began + (day + 1) * DAY))
+                await self._hand_over()
             await self._pass(self.began + (day + 1) * DAY)
             await self._delete_channels()
             await self._daily_checks()
@@ -158,7 +144,7 @@ class Soak:
             await self._replace(person, passed)
             return
         if person.forgets_at is not None and passed >= person.forgets_at:
-            await self.services.matches.personal_data.forget(person_id)
+            await self.bot.matches.personal_data.forget(person_id)
             self.players.done["data deleted"] += 1
             await self._replace(person, passed)
             return
@@ -171,7 +157,7 @@ class Soak:
         person = persona(len(self.people), self.days, gone.guild, self.rng, passed)
         self.people.append(person)
         self.checker.people[person.id] = person
-        await self.services.matches.player_settings.change(person.id, **asdict(person.settings))
+        await self.bot.matches.player_settings.change(person.id, **asdict(person.settings))
         heapq.heappush(self._looks, (next_visit(person, self.clock.now, self.rng), person.id))
 
     def _due(self) -> int:
@@ -191,15 +177,39 @@ class Soak:
     # ------------------------------------------------------------------------------------------ what befalls the bot
 
     async def _downtime(self) -> None:
-        """Disconnect the bot for a while in which no user acts."""
-        looks, self._looks = self._looks, []
-        matches, gone = self.services.matches, self.rng.randrange(120, 6 * HOUR)
-        await matches.downtime.disconnected()
+        """Disconnect the bot, or one of several shards, for a while in which none of its users acts."""
+        downtime, gone = self.bot.matches.downtime, self.rng.randrange(120, 6 * HOUR)
+        shards = self.around.shards
+        shard = self.rng.choice((None, *range(shards))) if shards > 1 else None
+        waiting: list[tuple[int, int]] = []
+        others: list[tuple[int, int]] = []
+        for look in self._looks:
+            of_look = shard_of(server_id(self.checker.people[look[1]].guild), shards)
+            (waiting if shard is None or of_look == shard else others).append(look)
+        self._looks = others
+        heapq.heapify(self._looks)
+        await downtime.disconnected(shard)
         await self._pass(self.clock.now + gone)
-        await matches.downtime.connected()
-        self._looks = [(max(at, self.clock.now + 60), person_id) for at, person_id in looks]
+        await downtime.connected(shard)
+        self._looks += [(max(at, self.clock.now + 60), person_id) for at, person_id in waiting]
         heapq.heapify(self._looks)
         self.players.done["downtime"] += 1
+
+    async def _hand_over(self) -> None:
+        """End the process that acts and let another one take over within seconds, which moves no clock."""
+        before, alive_at = self._clocks(), self.clock.now
+        await self.bot.close()
+        self.clock.now += self.rng.randrange(1, HANDOVER_SECONDS)
+        self.bot = await SimulatedBot.start(self.around, alive_at)
+        if self._clocks() != before:
+            self.checker.report("a handover has moved clocks")
+        self.players.service, self.players.outbox = self.bot.matches, self.bot.outbox
+        await self.bot.begin()
+        self.handovers += 1
+
+    def _clocks(self) -> list[tuple[object, ...]]:
+        sql = "SELECT match_id, player, since, deadline, expired_at FROM clocks ORDER BY match_id, player"
+        return [tuple(row) for row in self.checker.rows(sql)]
 
     async def _delete_channels(self) -> None:
         """Delete a channel or threads, with or without telling the bot, and block direct messages."""
@@ -212,25 +222,25 @@ class Soak:
             threads = self.checker.rows("SELECT thread_id FROM matches WHERE channel_id = ? AND thread_id > 0", gone)
             fake_discord.gone |= {gone, *(row["thread_id"] for row in threads)}
             if notify:
-                await self.services.matches.channels.channel_deleted(gone)
+                await self.bot.matches.channels.channel_deleted(gone)
             self.players.done["channel deleted"] += 1
         rows = self.checker.rows("SELECT thread_id FROM matches WHERE status = 'running' AND thread_id > 0")
         for row in self.rng.sample(rows, min(2, len(rows))):
             fake_discord.gone.add(row["thread_id"])
             if notify:
-                await self.services.matches.channels.thread_deleted(row["thread_id"])
+                await self.bot.matches.channels.thread_deleted(row["thread_id"])
             self.players.done["thread deleted"] += 1
         blocker = self.rng.choice(self.people)
         fake_discord.closed.symmetric_difference_update({blocker.id})
         if blocker.id not in fake_discord.closed:
-            await self.services.matches.player_settings.change(blocker.id)
+            await self.bot.matches.player_settings.change(blocker.id)
 
     # ----------------------------------------------------------------------------------------- what must always be so
 
     async def _daily_checks(self) -> None:
         """Check what users see, and the resources of the process."""
         for person in self.rng.sample(self.people, min(SAMPLE, len(self.people))):
-            await compare(self.checker, self.services.matches, person.id)
+            await compare(self.checker, self.bot.matches, person.id)
             self.lists_checked += 1
         self._forget_ended()
         await run_until_idle()
@@ -243,28 +253,52 @@ class Soak:
                 self.checker.forget(row["id"])
 
 
-def measure(size: int = DAYS, seed: int = 1, people: int = PEOPLE) -> dict[str, float]:
+def measure(
+    size: int = DAYS,
+    seed: int = 1,
+    people: int = PEOPLE,
+    database: str = "sqlite",
+    shards: int = 1,
+    *,
+    handovers: bool = False,
+) -> dict[str, float]:
     """Simulate ``size`` days with a number of users, and then time without users until nothing is open.
+
+    Args:
+        size: number of days.
+        seed: of all random choices.
+        people: number of users at a time.
+        database: ``sqlite`` or ``postgresql`` (:func:`proofs.servers.databases`).
+        shards: connections among which the servers are divided.
+        handovers: whether another process takes over each day.
 
     Raises:
         RuntimeError: a check failed; the message says which.
     """
     clock = VirtualClock(start_of_month())
-    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner, without_log():
-        return runner.run(_measure(clock, size, seed, people))
+    with (
+        databases(database) as create,
+        tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder,
+        chdir(folder),  # with a database on a server, files are in the working folder
+        asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(clock)) as runner,
+        without_log(),
+    ):
+        path = Path(folder) / "soak.sqlite3"
+        made = assembled(create() or path, path.parent, clock, size, seed, people, shards=shards)
+        return runner.run(_measure(made, hands_over=handovers))
 
 
-async def _measure(clock: VirtualClock, days: int, seed: int, number: int) -> dict[str, float]:
-    with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
-        async with assembled(Path(folder) / "soak.sqlite3", clock, days, seed, number) as soak:
-            began, busy = time.perf_counter(), time.process_time()
-            await soak.month()
-            ended = await soak.end()
-            judge_growth(soak.checker, soak.growth)
-            await judge(soak.checker, soak.database, soak.players.fake_discord)
-            seconds, processor = time.perf_counter() - began, time.process_time() - busy
-            figures = _figures(soak, ended, seconds, processor)
-            _log_summary(soak)
+async def _measure(made: AbstractAsyncContextManager[Soak], *, hands_over: bool) -> dict[str, float]:
+    async with made as soak:
+        soak.hands_over = hands_over
+        began, busy = time.perf_counter(), time.process_time()
+        await soak.month()
+        ended = await soak.end()
+        judge_growth(soak.checker, soak.growth)
+        await judge(soak.checker, soak.bot.database, soak.players.fake_discord)
+        seconds, processor = time.perf_counter() - began, time.process_time() - busy
+        figures = _figures(soak, ended, seconds, processor)
+        _log_summary(soak)
     if soak.checker.problems:
         raise RuntimeError("\n".join([f"{len(soak.checker.problems)} problems:", *soak.checker.problems[:60]]))
     return figures
@@ -277,74 +311,49 @@ def folder_in_memory() -> Path | None:
 
 @asynccontextmanager
 async def assembled(
-    path: Path, clock: VirtualClock, days: int, seed: int, number: int, decider: Decider = SWITCHED_OFF
+    address: Path | str,
+    folder: Path,
+    clock: VirtualClock,
+    days: int,
+    seed: int,
+    number: int,
+    *,
+    shards: int = 1,
+    decider: Decider = SWITCHED_OFF,
 ) -> AsyncIterator[Soak]:
-    """Assemble the bot as its client does, except for Discord and the pictures."""
+    """Assemble users, an in-memory Discord, and the bot as its client does."""
     rng = random.Random(seed)
     people = population(number, days, SERVERS, rng)
-    checker = InvariantChecker(path, {person.id: person for person in people}, clock)
+    checker = InvariantChecker(address, {person.id: person for person in people}, clock)
     fake_discord = FakeDiscord(clock, random.Random(seed + 1), checker.posted, checker.edited)
     fake_discord.closed = {person.id for person in people if rng.random() < 0.1}
+    around = Surroundings(
+        address,
+        folder,
+        clock,
+        fake_discord,
+        checker,
+        random.Random(seed + 2),
+        random.Random(seed + 3),
+        decider,
+        shards,
+    )
     usual = downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP
     downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = HEARTBEAT_SECONDS, 3 * HEARTBEAT_SECONDS
-    parts: dict[str, Worker | Scheduler] = {}
-
-    def wake(queue_key: str) -> None:
-        parts["worker"].wake(queue_key)
-
-    def wake_scheduler(about: str) -> None:
-        parts["scheduler"].wake(about)
-
-    with inline():
-        opened = await Database.open(path, clock=clock)
-    async with opened as database:
-        service = build_matches(
-            database,
-            clock=clock,
-            wake=wake,
-            wake_scheduler=wake_scheduler,
-            entropy=random.Random(seed + 2).randbytes,
-            decider=decider,
-        )
-        outbox = Outbox(database, clock=clock, wake=wake)
-        pictures, animations = BoardRenderer(Blank()), AnimationQueue(ThreadAnimationRenderer())
-        services = Services(
-            service,
-            outbox,
-            Catalogues(),
-            lambda _: None,
-            pictures,
-            animations,
-            send_dm=fake_discord.send_dm,
-            clock=clock,
-        )
-        sender = Sender(fake_discord, services, clock, lambda _match_id: None)
-        worker = Worker(outbox, checker.watching(sender.deliver), clock, random.Random(seed + 3).random)
-        daily_maintenance = DailyMaintenance(database, clock, services.backup_days)
-        scheduler = Scheduler(database, {**service.jobs, MaintenanceRun: daily_maintenance.run}, clock)
-        parts |= {"worker": worker, "scheduler": scheduler}
-        checker.open()
-        await service.downtime.connected()
-        await daily_maintenance.schedule()
-        await service.retention.begin_pruning()
-        await worker.open()
-        scheduler.open()
-        await service.computer_turns.open()
-        players = SimulatedPlayers(service, outbox, fake_discord, checker, clock, rng)
-        players.channels = {
-            guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)]
-            for guild in range(SERVERS)
-        }
-        try:
-            yield Soak(clock, database, players, checker, services, people, rng, days)
-        finally:
-            downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = usual
-            checker.close()
-            await service.computer_turns.close(1)
-            await scheduler.close(1)
-            await worker.close(1)
-            await services.board_renderer.close()
-            await services.animations.close()
+    bot = await SimulatedBot.start(around)
+    checker.open()
+    await bot.begin()
+    players = SimulatedPlayers(bot.matches, bot.outbox, fake_discord, checker, clock, rng)
+    players.channels = {
+        guild: [FIRST_CHANNEL + guild * CHANNELS + channel for channel in range(CHANNELS)] for guild in range(SERVERS)
+    }
+    soak = Soak(around, bot, players, people, rng, days)
+    try:
+        yield soak
+    finally:
+        downtime.HEARTBEAT_SECONDS, downtime.MAX_GAP = usual
+        checker.close()
+        await soak.bot.close()
 
 
 def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict[str, float]:
@@ -360,6 +369,7 @@ def _figures(soak: Soak, ended: float, seconds: float, processor: float) -> dict
         "soak.reminders": soak.checker.reminders,
         "soak.timeouts": soak.checker.timeouts,
         "soak.lists": soak.lists_checked,
+        "soak.handovers": soak.handovers,
         "soak.open_until_days": ended,
         "soak.memory_mb": growth[-1].memory,
         "soak.objects": growth[-1].objects,

@@ -1,4 +1,4 @@
-"""The database in the event loop's own thread, for long runs.
+"""Databases in the event loop's own thread, for long runs.
 
 A month of matches needs millions of switches to another thread, each of which waits for a processor, while nothing
 else would be blocked.
@@ -67,3 +67,27 @@ def inline() -> Iterator[None]:
         yield
     finally:
         connection.Connection = usual  # type: ignore[misc]
+
+
+@contextmanager
+def inline_sessions() -> Iterator[None]:
+    """Make databases on PostgreSQL servers opened in this context run in the opening thread."""
+    from bot.storage.postgres import engine  # noqa: PLC0415 - its package is optional
+    from bot.storage.postgres.connection import Session  # noqa: PLC0415 - the same
+
+    class InlineSession(Session):
+        """A session without a thread."""
+
+        def begin(self, work: Callable[[], ResultT], *, is_patient: bool = False) -> asyncio.Future[ResultT]:
+            """Run ``work`` here after other tasks have had their turn."""
+            del is_patient  # the server is asked here, so nothing could end the request
+            loop = asyncio.get_running_loop()
+            future: asyncio.Future[ResultT] = loop.create_future()
+            loop.call_soon(settle, future, work)
+            return future
+
+    engine.Session = InlineSession  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        engine.Session = Session  # type: ignore[attr-defined]

@@ -129,7 +129,7 @@ async def judge(checker: InvariantChecker, database: Database, fake_discord: Fak
     for table in ("reminders", "expiries", "seat_offers", "offers", "drafts"):
         for row in checker.rows(f"SELECT match_id FROM {table}"):  # noqa: S608 - our own names
             checker.report(f"{table} of match {row['match_id']} is left")
-    for row in checker.rows("SELECT match_id FROM watchers WHERE NOT closed"):
+    for row in checker.rows("SELECT match_id FROM watchers WHERE closed = 0"):
         checker.report(f"a spectator still watches match {row['match_id']}")
     for row in checker.rows("SELECT match_id FROM clocks WHERE since IS NOT NULL"):
         checker.report(f"a clock of match {row['match_id']} runs")

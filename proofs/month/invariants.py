@@ -16,8 +16,12 @@ from bot.delivery.worker import Delivered, Dropped, Result, Retry
 from bot.matches.model.outbox_messages import Board, ChannelLost, Digest, Notice, Reminder, ResultBoard, TimeoutQuestion
 from bot.matches.notifications.reminders import MAX_REMINDERS
 from bot.matches.outbox import OutboxRow
+from bot.storage.database import Row
+from bot.storage.inspection import database_bytes
+from bot.storage.paths import is_server
 from bot.ui.components.messages import OutgoingMessage
 from proofs.month.personas import Persona
+from tests.postgres import Reading
 
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """The message being posted."""
@@ -26,6 +30,10 @@ LATE_BOARD_SECONDS = 900
 """Maximum seconds after which a deadline may be recorded late: Discord's errors delay boards, and clocks wait for
 boards.
 """
+
+_LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'"
+_LAST_ON_SERVER = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM outbox_id_seq"
+"""The number of the newest row of the outbox, even if it is deleted."""
 
 _SEAT = """
     SELECT s.player, s.standing, m.status, m.paused_at, m.to_move,
@@ -59,7 +67,8 @@ def _restarts_reminders(notice: Notice) -> bool:
 class InvariantChecker:
     """Counts messages and collects violations."""
 
-    path: Path
+    address: Path | str
+    """Of the database."""
     people: dict[int, Persona]
     clock: Callable[[], int]
     posted_kinds: Counter[str] = field(default_factory=Counter)
@@ -90,19 +99,25 @@ class InvariantChecker:
 
     def open(self) -> None:
         """Open the database for reading."""
-        self._db = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)
-        self._db.row_factory = sqlite3.Row
+        if is_server(self.address):
+            self._db: Any = Reading(str(self.address))
+        else:
+            self._db = sqlite3.connect(f"file:{self.address}?mode=ro", uri=True)
+            self._db.row_factory = sqlite3.Row
 
     def close(self) -> None:
         """Close the database."""
         self._db.close()
 
-    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+    def rows(self, sql: str, *parameters: object) -> list[Row]:
         """Query the database, independently of the bot."""
-        return self._db.execute(sql, parameters).fetchall()
+        found: list[Row] = self._db.execute(sql, parameters).fetchall()
+        return found
 
     def size(self) -> int:
-        """Return the bytes of the database without free pages."""
+        """Return the bytes of the database, of a file without free pages."""
+        if is_server(self.address):
+            return database_bytes(self.address)
         pages, free, each = (
             self.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "freelist_count", "page_size")
         )
@@ -110,7 +125,7 @@ class InvariantChecker:
 
     def act(self) -> None:
         """Record that a user is about to act."""
-        self._acts.append(self.rows("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'")[0][0])
+        self._acts.append(self.rows(_LAST_ON_SERVER if is_server(self.address) else _LAST)[0][0])
 
     def report(self, problem: str) -> None:
         """Record a violation."""

@@ -29,6 +29,12 @@ TURNS_PER_VISIT = 6
 CHANNELS = 8
 """Channels of each server."""
 FIRST_SERVER, FIRST_CHANNEL = 10**17, 11 * 10**16
+"""Ids."""
+
+
+def server_id(guild: int) -> int:
+    """Return the id of a server: they belong to different shards, one after the other."""
+    return FIRST_SERVER + (guild << 22)
 
 
 @dataclass
@@ -150,7 +156,7 @@ class SimulatedPlayers:
     async def _join(self, person: Persona) -> None:
         """Join a table of the server; the opener may start before it is full."""
         sql = "SELECT id FROM matches WHERE status = 'open' AND guild_id = ? ORDER BY id"
-        tables = [row["id"] for row in self.checker.rows(sql, FIRST_SERVER + person.guild)]
+        tables = [row["id"] for row in self.checker.rows(sql, server_id(person.guild))]
         if not tables:
             return
         table = await self.service.history.get(self.rng.choice(tables))
@@ -172,7 +178,7 @@ class SimulatedPlayers:
             " LEFT JOIN seat_offers AS o ON o.match_id = m.id"
             " WHERE m.status = 'running' AND m.guild_id = ? AND (s.standing = 'withdrawn' OR o.player IS NOT NULL)"
         )
-        found = [row["id"] for row in self.checker.rows(sql, FIRST_SERVER + person.guild)]
+        found = [row["id"] for row in self.checker.rows(sql, server_id(person.guild))]
         if found:
             match_id = self.rng.choice(found)
             newcomer = Person(person.id, person.name)
@@ -194,14 +200,14 @@ class SimulatedPlayers:
 
     async def _watch(self, person: Persona) -> None:
         sql = "SELECT id FROM matches WHERE status = 'running' AND guild_id = ? ORDER BY id"
-        found = [row["id"] for row in self.checker.rows(sql, FIRST_SERVER + person.guild)]
+        found = [row["id"] for row in self.checker.rows(sql, server_id(person.guild))]
         if found:
             match_id = self.rng.choice(found)
             await self._try("watch", lambda: self.service.spectators.watch(match_id, person.id))
 
     def _channel(self, guild: int) -> MatchChannel | None:
         channels = self.channels[guild]
-        return MatchChannel(FIRST_SERVER + guild, self.rng.choice(channels)) if channels else None
+        return MatchChannel(server_id(guild), self.rng.choice(channels)) if channels else None
 
     async def _try(self, what: str, act: Callable[[], Awaitable[object]]) -> object:
         """Do something that may be refused; return ``None`` if it was."""

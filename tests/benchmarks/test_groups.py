@@ -1,7 +1,6 @@
 """Each group of benchmarks returns its figures under the documented names."""
 
 import gc
-import json
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -31,11 +30,10 @@ from benchmarks import (
     start,
     totem,
 )
+from bot.gateway.shards import IDENTIFY_INTERVAL
 from engines.registry import GAMES
 from players import LEVELS
-from players.arena import compete
-from players.contestants import contestant
-from proofs import computers, crash, faults, hostile, load, reasons, soak, takeover, upgrade
+from proofs import computers, crash, faults, hostile, large_servers, load, reasons, soak, takeover, upgrade
 from render import PAINTERS
 from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
@@ -49,11 +47,11 @@ MORE_FIGURES = {
 }
 CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile(
-    "growth|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved|deadlines_early"
-    "|variations"
+    r"growth|soak\.handovers|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved"
+    "|deadlines_early|variations"
 )
-"""Figures that may be zero: growth, refusals, slow writes, false claims, unanswered or refused turns, moved clocks,
-varied positions."""
+"""Figures that may be zero: growth, handovers of soak, refusals, slow writes, false claims, unanswered or refused
+turns, moved clocks, varied positions."""
 CHECKED = ("kinds", "unseen", "rarest", "checked", "false")
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))
@@ -156,6 +154,7 @@ DOCUMENTED = {
     "hostile": {f"hostile.{name}" for name in ("inputs", "refused", "turns", "matches", "inputs_per_s", "texts")},
     "soak": {
         *(f"soak.{name}" for name in ("days", "people", "matches", "turns", "posts", "reminders", "timeouts", "lists")),
+        "soak.handovers",
         *(f"soak.{name}" for name in ("open_until_days", "memory_mb", "objects", "seconds_s", "cpu_s")),
         *(f"soak.{name}_kb" for name in ("growth", "growth_match", "growth_day")),
     },
@@ -248,40 +247,6 @@ def test_matches_go_on_better_from_what_reviews_call_better(slug: str, seed: int
     assert [one.lead for one in found if one.lead < -2 * one.error] == []
 
 
-def test_matches_of_computer_players_are_measured_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = tmp_path / "journal"
-    pairing = players.Pairing("mean.level1", ("1",), 1, is_score=True)
-    monkeypatch.setattr(players, "pairings", lambda _slug: [pairing])
-    first = players.measure("chiefdom", 1, 3, journal)
-    assert first["players.chiefdom.mean.level1"] > 50
-    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1
-    assert players.measure("chiefdom", 1, 3, journal) == first, "processor times come from the journal"
-    assert list(runner.lines({"players.chiefdom.mean.level1": 5.0})) == ["players.chiefdom.mean.level1: 5 points"]
-
-
-def test_part_of_the_matches_is_played_where_a_player_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pairing = players.Pairing("mean.level1", ("1",), 1, is_score=True, part=2)
-    monkeypatch.setattr(players, "pairings", lambda _slug: [pairing])
-    players.measure("chiefdom", 5, 3, tmp_path / "journal")
-    (line,) = (tmp_path / "journal").read_text(encoding="utf-8").splitlines()
-    assert len(json.loads(line)["row"]["scores"]) == 2
-
-
-def test_levels_that_play_alone_are_compared_by_their_scores_with_the_same_chance(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    alone = [players.Pairing(f"mean.level{level}", (str(level),), 1, is_score=True) for level in (1, 2)]
-    compared = players.Pairing("level2_vs_level1", (), 1, compares=("mean.level2", "mean.level1"))
-    monkeypatch.setattr(players, "pairings", lambda _slug: [*alone, compared])
-    found = players.measure("chiefdom", 4, 3)["players.chiefdom.level2_vs_level1"]
-    game = GAMES["chiefdom"]
-    both = [contestant(game, name) for name in ("2", "1")]
-    tallies, _ = compete(game, both, 1, 8, 3, {})
-    assert found == 100 * mean(tallies[0].results)
-
-
 def test_every_figure_of_computer_players_has_a_unit() -> None:
     names = [name for group, found in DOCUMENTED.items() if group.startswith("players.") for name in found]
     assert len(list(runner.lines(dict.fromkeys(names, 1.0)))) == len(names)
@@ -363,8 +328,27 @@ def test_load_on_many_servers_is_measured(monkeypatch: pytest.MonkeyPatch) -> No
     check_figures("load", load.measure(size=2.0, servers=12, matches=400, burst=60))
 
 
+def test_load_on_several_shards_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
+    monkeypatch.setattr(large_servers, "SETTLE_SECONDS", 0.1)
+    figures = load.measure(size=1.0, servers=200, matches=200, burst=20, shards=2)
+    complete, kilobytes = figures.pop("load.start_complete_s"), figures.pop("load.server_kb")
+    check_figures("load", figures)
+    assert complete > IDENTIFY_INTERVAL > figures["load.start_answer_s"] - figures["load.start_ready_s"] > 0
+    assert 5 < kilobytes < 200
+
+
 def test_kills_lose_and_repeat_nothing() -> None:
     check_figures("crash", crash.measure(size=24, matches=16))
+
+
+@pytest.mark.postgres
+def test_kills_lose_and_repeat_nothing_on_a_database_server() -> None:
+    require()
+    figures = crash.measure(size=8, matches=16, database="postgresql")
+    assert figures.pop("crash.power_cuts") == 0
+    assert figures.keys() | {"crash.power_cuts"} == DOCUMENTED["crash"]
+    assert min(figures.values()) > 0
 
 
 @pytest.mark.postgres
@@ -399,6 +383,18 @@ def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monke
 
 def test_soak_run_ends_without_problems() -> None:
     check_figures("soak", soak.measure(size=4, people=40))
+
+
+@pytest.mark.postgres
+def test_soak_run_with_shards_and_handovers_is_the_same_on_a_database_server() -> None:
+    require()
+    on_file, on_server = (
+        soak.measure(size=2, people=24, database=kind, shards=3, handovers=True) for kind in ("sqlite", "postgresql")
+    )
+    check_figures("soak", on_server)
+    assert on_server["soak.handovers"] == 2
+    same = ("matches", "turns", "posts", "reminders", "timeouts", "open_until_days")
+    assert [on_server[f"soak.{name}"] for name in same] == [on_file[f"soak.{name}"] for name in same]
 
 
 def test_matches_against_computer_players_end_without_problems() -> None:

@@ -28,13 +28,27 @@ def test_figure_is_printed_with_its_unit(name: str, value: float, line: str) -> 
 def test_one_group_is_measured_in_this_process(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def groups(steady: float | None = None, *_: object) -> dict[str, runner.Measure]:
+    def groups(steady: float | None = None, *_: object, **_options: object) -> dict[str, runner.Measure]:
         return {"move": lambda: {"move.sustained_per_s": steady or 1}}
 
     monkeypatch.setattr(runner, "groups", groups)
     assert runner.main(["move"]) == 0
     assert runner.main(["move", "--minute"]) == 0
     assert capsys.readouterr().out == "move.sustained_per_s: 1 1/s\nmove.sustained_per_s: 60 1/s\n"
+
+
+def test_options_reach_the_groups_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = Mock(return_value={})
+    monkeypatch.setattr("proofs.load.measure", measure)
+    monkeypatch.setattr("proofs.soak.measure", measure)
+    monkeypatch.setattr("proofs.crash.measure", measure)
+    options = ["--shards=10", "--servers=10000", "--database=postgresql", "--handovers"]
+    for group in ("load", "soak", "crash"):
+        runner.main([group, *options])
+    on_load, on_soak, on_crash = (each.kwargs for each in measure.call_args_list)
+    assert on_load == {"seed": 1, "shards": 10, "servers": 10_000}
+    assert on_soak == {"seed": 1, "shards": 10, "database": "postgresql", "handovers": True}
+    assert on_crash == {"seed": 1, "database": "postgresql"}
 
 
 def test_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,8 +132,9 @@ class ManyServers:
         self.discord.world.files.clear()
         self.discord.interactions.forget(moment)
         for channel in self.discord.world.channels.values():
-            for message_id in list(channel.messages)[:-2]:
-                del channel.messages[message_id]
+            if len(channel.messages) > 2:
+                for message_id in list(channel.messages)[:-2]:
+                    del channel.messages[message_id]
 
 
 async def play_models(path: Path, stages: int, pace: str = "none") -> None:

@@ -243,8 +243,15 @@ class Gateway:
     @property
     def ready(self) -> bool:
         """Whether all shards of a client are identified and connected, and know every server."""
-        known = {session.shard for session in self.sessions.values() if session.connection and session.greeted}
+        known = self._known()
         return any(all(Shard(number, shard.count) in known for number in range(shard.count)) for shard in known)
+
+    def knows(self, shard: Shard) -> bool:
+        """Whether a shard of a client is identified and connected, and knows every server."""
+        return shard in self._known()
+
+    def _known(self) -> set[Shard]:
+        return {session.shard for session in self.sessions.values() if session.connection and session.greeted}
 
     def dispatch(self, event: str, data: Any, intent: Intent | None = None) -> None:
         """Send an event to every session with its intent and its server."""

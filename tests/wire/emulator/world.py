@@ -193,6 +193,13 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, Json] = field(default_factory=dict)
     """Member objects by account id."""
+    more_roles: list[int] = field(default_factory=list)
+    """Ids of roles that change nothing for the bot."""
+
+    @property
+    def roles(self) -> list[int]:
+        """Ids of all roles."""
+        return [self.id, self.bot_role, *self.more_roles]
 
     def permissions(self, account_id: int) -> int:
         """What a member may do in this server."""
@@ -251,6 +258,7 @@ class Guild:
             "roles": [
                 self.role_json(self.id, "@everyone", MEMBER_PERMISSIONS),
                 self.role_json(self.bot_role, bot.name, self.bot_permissions),
+                *(self.role_json(role, f"Role {role}", 0) for role in self.more_roles),
             ],
             "joined_at": timestamp(),
             "large": False,
