@@ -151,12 +151,12 @@ def why_not_this_icon(sheet: Sheet, icon: Icon) -> Text | None:
         return T("Your sheet has no empty square left.")
     if icon == "wall":
         if sheet.logs < LOGS_FOR_A_WALL:
-            return TN("A wall needs 2 logs; you hold {count}.", "A wall needs 2 logs; you hold {count}.", sheet.logs)
+            return TN("A wall needs 2 logs; you have {count}.", "A wall needs 2 logs; you have {count}.", sheet.logs)
         if not sheet.wall_ends:
             return T("No empty square touches a wall.")
     if icon == "house":
         if sheet.logs < LOGS_FOR_A_HOUSE:
-            return TN("A house costs 5 logs; you have {count}.", "A house costs 5 logs; you have {count}.", sheet.logs)
+            return TN("A house needs 5 logs; you have {count}.", "A house needs 5 logs; you have {count}.", sheet.logs)
         if not sheet.builders_squares:
             return T("No empty square touches a jobless person or a builder.")
     return None

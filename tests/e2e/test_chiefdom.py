@@ -176,7 +176,7 @@ async def test_wild_die_lets_the_player_choose_the_icon(world: World, monkeypatc
     game = await start_chiefdom(world, 1)
     window = await game.open_sheet(world.ann)
     assert labels(window)[0] == "2"
-    assert "Wall: A wall needs 2 logs; you hold 0." in written(window)
+    assert "Wall: A wall needs 2 logs; you have 0." in written(window)
     off = {button.get("label") for button in buttons(window) if button.get("disabled")}
     assert {"House", "Wall"} <= off
     await world.ann.click(shown(window), label="Two trees")
@@ -228,7 +228,7 @@ async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, mo
     await world.ann.click(shown(window), label="Confirm")
     decided = (await game.seen(world.ann)).ghost
     assert decided is not None
-    assert "✅ Decided: " in written(window)
+    assert "✅ You can change this until " in written(window)
 
 
 async def test_confirmation_plays_only_the_suggestion_that_was_shown(

@@ -97,7 +97,7 @@ async def test_nobody_sees_what_computer_players_draw_before_the_end(game: Chief
     assert "Decided: **Computer (level 1)**, **Computer (level 4)**." in written(game.board)
     number = await turn(game)
     await decide_in_direct_message(world.ann)
-    assert "✅ Decided: " in written(sheet_message(world.ann))
+    assert "✅ You can change this until " in written(sheet_message(world.ann))
     assert "until **Bob** has decided" in written(sheet_message(world.ann))
     assert await turn(game) == number
     await game.decide(world.bob)

@@ -11,7 +11,7 @@ from bot.ui.interactions import window_updates
 from tests.e2e.chiefdom import Chiefdom, load_dice, plan_any, readings, start_chiefdom
 from tests.e2e.planned import can_confirm
 from tests.e2e.private_sheets import decide_in_direct_message, sheet_message, sheet_messages
-from tests.e2e.world import World, alt_texts, buttons, control, labels, refused, shown, signed, stored, written
+from tests.e2e.world import World, alt_texts, buttons, control, labels, parts, refused, shown, signed, stored, written
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def test_last_decision_starts_the_next_turn_with_one_sheet_each(game: Chie
     ann, bob, carol = (game.players[seat] for seat in range(3))
     before = {member: sheet_message(member).id for member in game.players.values()}
     await decide_in_direct_message(ann)
-    assert "✅ Decided: " in written(sheet_message(ann))
+    assert "✅ You can change this until " in written(sheet_message(ann))
     assert sheet_message(ann).id == before[ann]
     await game.decide(bob)
     await game.type_decision(carol)
@@ -89,7 +89,7 @@ async def test_turn_describes_only_its_own_roll(world: World, monkeypatch: pytes
 async def test_decision_in_the_private_window_appears_in_the_direct_message(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
-    assert "✅ Decided: " in written(sheet_message(ann))
+    assert "✅ You can change this until " in written(sheet_message(ann))
     decided = (await game.seen(ann)).ghost
     assert decided is not None
     assert not can_confirm(sheet_message(ann))
@@ -102,7 +102,7 @@ async def test_decision_in_the_private_window_appears_in_the_direct_message(game
     assert now is not None
     assert now.squares != decided.squares
     await ann.click(shown(window), custom_id=signed(window, "⏭️"))
-    assert written(window).startswith("You have already decided.")
+    assert written(window).startswith("This plan was changed in another window.")
 
 
 async def test_only_the_final_decision_is_reported(game: Chiefdom) -> None:
@@ -125,7 +125,7 @@ async def test_open_sheet_updates_when_the_turn_is_over(game: Chiefdom) -> None:
     world, ann, bob = game.world, game.players[0], game.players[1]
     window = await game.decide(ann)
     await game.decide(bob)
-    assert "✅ Decided: " in written(window)
+    assert "✅ You can change this until " in written(window)
     await game.type_decision(game.players[2])
     assert "Turn 2: the dice show" in written(window)
     assert "Choose how to read the dice" in written(window)
@@ -148,7 +148,7 @@ async def test_failed_sheet_update_delays_nothing(game: Chiefdom, monkeypatch: p
         await game.type_decision(member)
     assert "Turn 2: the dice show" in written(game.board)
     assert "Turn 2: the dice show" in written(sheet_message(game.players[0]))
-    assert "✅ Decided: " in written(window)
+    assert "✅ You can change this until " in written(window)
 
 
 async def test_changed_decision_changes_nothing_in_public(game: Chiefdom) -> None:
@@ -158,22 +158,23 @@ async def test_changed_decision_changes_nothing_in_public(game: Chiefdom) -> Non
     window = await game.open_sheet(ann)
     await ann.click(shown(window), custom_id=signed(window, "⏭️"))
     await ann.click(shown(window), label="Confirm")
-    assert "✅ Decided: " in written(window)
+    assert "✅ You can change this until " in written(window)
     assert vars(stored(game.board)) == public
 
 
 async def test_decided_sheet_says_so_in_text_picture_and_alt_text(game: Chiefdom) -> None:
     ann = game.players[0]
     window = await game.decide(ann)
-    decided = "✅ Decided: water on a1 a2 b1 b2. You can change it until **Bob** and **Carol** have decided."
+    decided = "decides: Water on a1 a2 b1 b2.\n✅ You can change this until **Bob** and **Carol** have decided."
     for message in (window, sheet_message(ann)):
         assert decided in written(message)
+        assert written(message).count("a1 a2 b1 b2") == 1, "once is enough"
         assert "Nothing is played until" not in written(message)
         assert "You played" not in written(message)
         assert "You have decided: water on a1 a2 b1 b2." in alt_texts(message)[0]
         assert "Largest lake 0 → 8" in alt_texts(message)[0]
     await ann.click(shown(window), custom_id=signed(window, "➡️"))
-    assert "✅ Your decision so far: water on a1 a2 b1 b2. Confirm to change it to this:" in written(window)
+    assert "✅ Confirm to change your decision to this:\n🌊 Water on b1 b2 c1 c2." in written(window)
     assert "Nothing is played until you confirm it." in written(window)
     assert "You have decided: water on a1 a2 b1 b2." in alt_texts(window)[0]
     assert "You are planning something else: water on b1 b2 c1 c2." in alt_texts(window)[0]
@@ -249,7 +250,7 @@ async def test_sheet_can_be_requested_at_any_time(game: Chiefdom) -> None:
     assert refused(await dave.click(game.board, custom_id=control(game.board, "sheet"))).startswith("You have no")
     await plan_any(ann, answer)
     await ann.click(shown(answer), label="Confirm")
-    assert "✅ Decided: " in written(await ann.slash(game.place, "sheet"))
+    assert "✅ You can change this until " in written(await ann.slash(game.place, "sheet"))
 
 
 async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
@@ -267,3 +268,14 @@ async def test_crash_after_the_last_decision_loses_and_repeats_nothing(
     assert len(game.boards) == 2
     for member in game.players.values():
         assert "Turn 2: the dice show" in written(sheet_message(member))
+
+
+async def test_open_sheet_leads_to_the_public_result_and_does_not_repeat_it(world: World) -> None:
+    game = await start_chiefdom(world, 2)
+    window = await game.open_sheet(world.ann)
+    await world.ann.slash(game.place, "match", action="draw")
+    await world.bob.slash(game.place, "match", action="draw", detail="accept")
+    assert "Score when it ended" in written(game.board)
+    for message in (window, sheet_message(world.ann)):
+        assert written(message) == "The match ends in a draw by agreement.\n-# Chiefdom #1"
+        assert [part["label"] for part in parts(message) if part.get("url")] == ["Go to the result"]

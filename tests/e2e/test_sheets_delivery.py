@@ -66,7 +66,7 @@ async def test_sheet_posted_before_a_crash_is_found_and_updated(
     for member in game.players.values():
         assert "Turn 2: the dice show" in written(sheet_message(member))
     await decide_in_direct_message(world.ann)
-    assert "✅ Decided: " in written(sheet_message(world.ann))
+    assert "✅ You can change this until " in written(sheet_message(world.ann))
 
 
 async def test_failing_direct_message_delays_neither_board_nor_others(game: Chiefdom) -> None:

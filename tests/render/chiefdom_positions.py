@@ -48,7 +48,7 @@ def blank(edition: Edition = FIRST_EDITION, cards: tuple[int, ...] = ()) -> Show
 
 READINGS = (
     Reading((2, 3), "water", 6, 6),
-    Reading((2, 6), "house", None, 3, T("A house costs 5 logs; you have 3.")),
+    Reading((2, 6), "house", None, 3, T("A house needs 5 logs; you have 3.")),
     Reading((3, 6), "person", 2, 2),
 )
 FREE = tuple(replace(reading, reason=None) for reading in READINGS)
@@ -116,7 +116,7 @@ _WATER = _gain(Draw("water", numbers("g8 h8 i8"), 6, bonus=False, jobs=()))
 PLANNED = replace(MIDDLE, ghost=ghost("water", "g8 h8 i8", 6, gain=_WATER))
 DECIDED = replace(PLANNED, ghost=ghost("water", "g8 h8 i8", 6, decided=True, gain=_WATER), decided=(True, True, True))
 IMPOSSIBLE = replace(MIDDLE, ghost=ghost("water", "f8 g8 g7", 6, reason=T("g7 is not empty.")))
-BARRED = replace(MIDDLE, ghost=ghost("house", "a6", None, reason=T("A house costs 5 logs; you have 3.")))
+BARRED = replace(MIDDLE, ghost=ghost("house", "a6", None, reason=T("A house needs 5 logs; you have 3.")))
 ASKING = replace(
     MIDDLE,
     ghost=ghost(

@@ -31,7 +31,7 @@ from bot.ui.planners.chiefdom_rows import (
 )
 from bot.ui.planners.plan import CELL, Panel, Plan
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_drawing, describe_people, describe_reading, drawing_on, listing
+from engines.chiefdom.board_text import describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.moves import PASS, Draw, decode, encode
 from engines.chiefdom.observation import (
     ICON_NAMES,
@@ -213,7 +213,7 @@ def _only(context: PlannerContext) -> HeldShape | Panel | None:
 def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
     """Return the choice of a reading, or of the icon of a wild."""
     write, decided = context.write, context.seen.passed
-    asked = [write(_decided(context, T("you pass")))] if decided else []
+    asked = [write(_until(context))] if decided else []
     if wild:
         asked += [
             write(T("You can draw any icon in one empty square. Choose the icon.")),
@@ -256,7 +256,7 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
     if shown.ghost is None:
         raise LookupError("nothing is held")
     lines = [] if note is None else [f"⚠️ {write(note)}"]
-    lines += _decision_lines(context, shown, shown.ghost)
+    lines += _decision_lines(context, shown.ghost)
     if not is_decided:
         lines += [*_position_line(context, held), *_reasons(context)]
     rows = [*reading_rows(context, held), moving_row(context, held), turning_row(context, held)]
@@ -290,16 +290,15 @@ def _jobs_asked(context: PlannerContext, held: HeldShape) -> Text:
     return T("Jobs: {job}", job=chosen[0]) if chosen else T("Choose jobs …")
 
 
-def _decision_lines(context: PlannerContext, shown: ChiefdomObservation, ghost: Ghost) -> Iterator[str]:
-    """Yield the decision so far, the plan, and its gains or problems."""
+def _decision_lines(context: PlannerContext, ghost: Ghost) -> Iterator[str]:
+    """Yield the plan, and its gains or problems; the story above tells the decision so far."""
     write, names = context.write, context.sheet.board.names
     if ghost.decided:
-        yield write(_decided(context, describe_drawing(shown, ghost)))
+        yield write(_until(context))
         yield _gives(context, ghost)
         return
     if ghost.decision is not None:
-        decided = describe_drawing(shown, ghost.decision)
-        yield write(T("✅ Your decision so far: {drawing}. Confirm to change it to this:", drawing=decided))
+        yield write(T("✅ Confirm to change your decision to this:"))
     what = drawing_on(ICON_NAMES[ghost.icon], ghost.icon, [names[square] for square in ghost.squares])
     line = T("{drawing}.", drawing=what)
     if ghost.asks and ghost.reason is not None:
@@ -328,16 +327,15 @@ def _position_line(context: PlannerContext, held: HeldShape) -> Iterator[str]:
     yield f"-# {context.write(line)}"
 
 
-def _decided(context: PlannerContext, what: Text) -> Text:
-    """Return the player's decision, and until when it can be changed."""
+def _until(context: PlannerContext) -> Text:
+    """Return until when the player's decision can be changed."""
     others = [player for player in context.seen.awaited if player != context.seen.viewer]
     if not others:
-        return T("✅ Decided: {what}.", what=what)
+        return T("✅ Decided.")
     return TN(
-        "✅ Decided: {what}. You can change it until {players} has decided.",
-        "✅ Decided: {what}. You can change it until {players} have decided.",
+        "✅ You can change this until {players} has decided.",
+        "✅ You can change this until {players} have decided.",
         len(others),
-        what=what,
         players=players_listed(others),
     )
 

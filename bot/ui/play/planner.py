@@ -109,7 +109,9 @@ async def _draft_of(context: InteractionContext, action: Action, version: str | 
         draft = await matches.drafts.draft(action.match_id, context.user_id)
         if not draft.may_act:
             raise
-        return draft, _decided(draft) or STALE_PLAN
+        if draft.view.viewer in draft.view.match.to_move:
+            return draft, STALE_PLAN
+        return draft, _decided(draft) or plan_changed().reason
     if not draft.may_act:
         raise not_your_turn()
     if version not in (None, version_of(draft.moves)):
@@ -127,8 +129,9 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
 
 
 def _decided(draft: Draft) -> Text | None:
-    """Return the note for players who have decided and can still change it."""
-    return None if draft.view.viewer in draft.view.match.to_move else DECIDED
+    """Return the note for players who have decided and can still change it; sheets say so themselves."""
+    match = draft.view.match
+    return None if draft.view.viewer in match.to_move or sheet_planner_of(match.game) is not None else DECIDED
 
 
 @asynccontextmanager

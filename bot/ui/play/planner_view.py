@@ -8,7 +8,7 @@ from typing import NamedTuple
 import discord
 
 from bot.matches.errors import MatchOverError, NotSeatedError
-from bot.matches.model.match import may_use_hints
+from bot.matches.model.match import MatchStatus, may_use_hints
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
@@ -141,6 +141,8 @@ async def sheet_message(
         if message is not None:
             return message
     view = await services.matches.history.view(match_id, user_id=user_id)
+    if view.match.status is not MatchStatus.RUNNING:  # the public result has the story and the scores
+        view = replace(view, sentences=(), breaks=(), scores=None)
     write = write.about(view.match)
     picture = None if settings.text_board else await services.board_renderer.render(view, write, settings)
     return private_board(view, write, picture, opening="" if note is None else write(note))

@@ -168,8 +168,8 @@ def test_c7_wall_and_house_are_single_squares_whatever_the_placement_die() -> No
 def test_c9_a_wall_needs_two_logs_and_does_not_spend_them() -> None:
     found = after(sheet("h8d"), "wall c4")
     assert (at(found, "c4"), found.logs) == ("W", 2)
-    assert why_not(sheet(), "wall c4") == "A wall needs 2 logs; you hold 0."
-    assert "you hold 0" in why_not(sheet("h8d h7t a8H"), "wall c4")
+    assert why_not(sheet(), "wall c4") == "A wall needs 2 logs; you have 0."
+    assert "you have 0" in why_not(sheet("h8d h7t a8H"), "wall c4")
 
 
 def test_c9_a_wall_extends_another() -> None:
@@ -207,7 +207,7 @@ def test_c10_nobody_else_builds() -> None:
 
 
 def test_c10_house_needs_five_logs() -> None:
-    assert why_not(sheet("a1d a3d e5J"), "house e6") == "A house costs 5 logs; you have 4."
+    assert why_not(sheet("a1d a3d e5J"), "house e6") == "A house needs 5 logs; you have 4."
 
 
 # -------------------------------------------------------------------------------------------------------- C11: jobs

@@ -207,9 +207,9 @@ def reasons(on: Sheet, dice: Dice) -> dict[str, str | None]:
 
 def test_impossible_readings_have_a_reason() -> None:
     assert reasons(EMPTY, (1, 2, 6)) == {
-        "1+2": "A wall needs 2 logs; you hold 0.",
+        "1+2": "A wall needs 2 logs; you have 0.",
         "1+6": None,
-        "2+6": "A house costs 5 logs; you have 0.",
+        "2+6": "A house needs 5 logs; you have 0.",
     }
     assert reasons(full("W", "a1. c1. e1F"), (1, 3, 4)) == {
         "1+3": "The shape of this die does not fit anywhere.",

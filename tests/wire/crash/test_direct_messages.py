@@ -78,7 +78,7 @@ async def test_decision_stays_secret_until_the_turn_ends(harness: BotHarness, st
     await table.until_settled()
     (board,), (own,), (other,) = table.boards(), table.direct_messages(harness.ada), table.direct_messages(harness.ben)
     assert "✅ Decided: **Ada**." in board["content"]
-    assert "✅ Decided: " in own["content"]
+    assert "✅ You can change this until " in own["content"]
     assert other["content"] == before
     ((_, move),) = table.decisions()
     squares = move.partition(" ")[2].partition(" (")[0]
