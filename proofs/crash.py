@@ -15,7 +15,7 @@ import shutil
 import signal
 import tempfile
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -166,7 +166,7 @@ class CrashRun:
         if whole:
             bot = await BotProcess.start(discord, self._folder, more=self._settings, working_folder=self._folder)
         else:
-            bot = self._fork({"KURULTAI_PAINTER": "inside"})
+            bot = self._fork()
         tasks: list[asyncio.Task[None]] = []
         try:
             if self._rng.random() < EARLY:
@@ -199,7 +199,7 @@ class CrashRun:
     async def finish(self) -> None:
         """Run the bot once more until everything is posted, and stop it in the ordinary way."""
         discord = self._many_servers.discord
-        bot = self._fork({})
+        bot = self._fork()
         try:
             await discord.until_ready(TIMEOUT_SECONDS)
             await until_stored(self._is_at_rest, "nothing left to be posted", TIMEOUT_SECONDS)
@@ -210,9 +210,12 @@ class CrashRun:
         await self.examine()
         self._check_boards()
 
-    def _fork(self, more: Mapping[str, str]) -> BotProcess:
-        """Start a bot fast, in the folder of the database."""
-        discord, settings = self._many_servers.discord, {**self._settings, **more}
+    def _fork(self) -> BotProcess:
+        """Start a bot fast, in the folder of the database, without a rendering process.
+
+        On a busy machine, pictures that such a process does not draw in time are given up, and boards posted as text.
+        """
+        discord, settings = self._many_servers.discord, {**self._settings, "KURULTAI_PAINTER": "inside"}
         return BotProcess.fork(discord, self._folder, more=settings, working_folder=self._folder)
 
     async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
