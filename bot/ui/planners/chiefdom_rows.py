@@ -145,13 +145,13 @@ def moving_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSp
 
 
 def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentSpec]:
-    """Return the buttons to turn, use the bonus, and type a square."""
+    """Return the buttons to turn and flip, for a shape that this changes, to use the bonus, and to type a square."""
     sheet = context.sheet
     text = planning.to_text(sheet, held)
-    turns, flips = (changed(context, held, way) != held for way in ("r", "f"))
     presses = [
-        _press(context, _do(context, "r", text), T("Turn"), "🔄", off=not turns),
-        _press(context, _do(context, "f", text), T("Flip") if flips else T("symmetrical"), "↔️", off=not flips),
+        _press(context, _do(context, way, text), label, emoji)
+        for way, label, emoji in (("r", T("Turn"), "🔄"), ("f", T("Flip"), "↔️"))
+        if changed(context, held, way) != held
     ]
     if planning.may_leave_out(sheet, held) or held.left_out is not None:
         label = T("Bonus") if held.left_out is None else T("Bonus: one square less")

@@ -221,7 +221,6 @@ def test_rotating_and_flipping_reach_all_eight_orientations() -> None:
         panel = panel_of(state, labelled(panel, label))
     shapes.add(ghost(panel).squares)
     assert len(shapes) == 8
-    assert "Rotate" in disabled(panel_of(position(sheet(), sheet(), dice=(2, 3, 4)), "read:2+3"))
 
 
 def test_typed_square_moves_the_drawing() -> None:
@@ -240,15 +239,11 @@ def test_typed_square_moves_the_drawing() -> None:
     assert wrong.plans == ("water a1 a2 b1 b2 (4)",)
 
 
-def test_flip_button_is_disabled_for_symmetrical_shapes() -> None:
-    for dice, label in (((2, 3, 4), "symmetrical"), ((1, 3, 5), "Flip")):
-        (flip,) = [
-            each
-            for row in panel_of(position(sheet(), dice=dice), f"read:{dice[0]}+{dice[1]}").rows
-            for each in row
-            if isinstance(each, ButtonSpec) and each.emoji == "↔️"
-        ]
-        assert (flip.label, flip.disabled) == (label, label != "Flip")
+@pytest.mark.parametrize(("die", "expected"), [(1, []), (4, []), (2, ["Rotate"]), (5, ["Rotate", "Flip"])])
+def test_buttons_turn_and_flip_only_shapes_that_this_changes(die: int, expected: list[str]) -> None:
+    panel = panel_of(position(sheet(), sheet(), dice=(2, 3, die)), "read:2+3")
+    named = [name_of(each) for row in panel.rows for each in row if isinstance(each, ButtonSpec)]
+    assert [name for name in named if name in ("Rotate", "Flip")] == expected
 
 
 def test_panel_has_a_row_each_for_readings_arrows_and_turning() -> None:
@@ -256,8 +251,7 @@ def test_panel_has_a_row_each_for_readings_arrows_and_turning() -> None:
     readings, arrows, turning = panel.rows
     assert [each.label for each in readings if isinstance(each, ButtonSpec)] == ["5 · █", "6 · ▙", "7 · ▄"]
     assert [each.label for each in arrows if isinstance(each, ButtonSpec)] == ["", "", "", "", "Next"]
-    assert [each.label for each in turning if isinstance(each, ButtonSpec)] == ["Turn", "symmetrical", "Square …"]
-    assert [len(row) for row in (readings, arrows, turning)] == [3, 5, 3]
+    assert [each.label for each in turning if isinstance(each, ButtonSpec)] == ["Square …"], "a block"
 
 
 @pytest.mark.parametrize(
