@@ -139,58 +139,54 @@ def printed(pen: Pen, pens: Pens) -> None:
 # ----------------------------------------------------------------------------------------------------------- people
 
 _COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
-_BROAD_COAT = path("M 9.5 98.5 C 9.5 62 22 41.5 50 41.5 C 78 41.5 90.5 62 90.5 98.5 Z")
-"""The same, up to the outer edge of its line."""
 _LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
 
 
-def draw_figure(pen: Pen, pens: Pens, coat: Colour, head: Colour, line: float = 5) -> None:
+def draw_figure(pen: Pen, coat: Colour, head: Colour, ink: Colour, line: float = 5) -> None:
     """A person from the front, in pen."""
-    pen.shape(_COAT, coat, line, pens.ink)
-    pen.shape(circle((50, 25), 19.5), head, line, pens.ink)
+    pen.shape(_COAT, coat, line, ink)
+    pen.shape(circle((50, 25), 19.5), head, line, ink)
 
 
 def _worker(letter: str) -> Icon:
     def draw(pen: Pen, pens: Pens) -> None:
         coat = pens.person(letter)
-        pen.fill(_BROAD_COAT, coat)
-        pen.fill(circle((50, 25), 22), coat)
-        pen.fill(circle((50, 25), 16.5), pens.plaster)
-        _TOOLS[letter](pen, pens)
-        pen.letters(letter, _LETTERS[letter], 72.5, 56, pens.plaster)
+        draw_figure(pen, pens.plaster, pens.plaster, coat, 6)
+        _TOOLS[letter](pen, coat)
+        pen.letters(letter, _LETTERS[letter], 72.5, 52, coat)
 
-    draw.__doc__ = f"A person with the job {letter}, in a coat of its colour."
+    draw.__doc__ = f"A person with the job {letter}, in ink of its colour."
     return draw
 
 
 def jobless(pen: Pen, pens: Pens) -> None:
     """A jobless person: an empty coat."""
-    draw_figure(pen, pens, pens.plaster, pens.plaster)
+    draw_figure(pen, pens.plaster, pens.plaster, pens.ink)
 
 
 def undecided(pen: Pen, pens: Pens) -> None:
     """A person whose job is not chosen yet."""
-    draw_figure(pen, pens, pens.plaster, pens.plaster)
+    draw_figure(pen, pens.plaster, pens.plaster, pens.ink)
     pen.letters("?", 50, 72.5, 56, pens.ink)
 
 
-def _axe(pen: Pen, pens: Pens) -> None:
-    pen.stroke(((80, 3), (80, 58)), 6, pens.ink)
-    pen.fill(path("M 79 14 C 86 13 91 9 94 2 C 101 13 101 27 94 39 C 91 32 86 27 79 26 Z"), pens.ink)
+def _axe(pen: Pen, ink: Colour) -> None:
+    pen.stroke(((80, 3), (80, 58)), 6, ink)
+    pen.fill(path("M 79 14 C 86 13 91 9 94 2 C 101 13 101 27 94 39 C 91 32 86 27 79 26 Z"), ink)
 
 
-def _rod(pen: Pen, pens: Pens) -> None:
-    pen.stroke(path("M 78 58 C 82 36 84 18 80 4"), 5, pens.ink)
-    pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, pens.ink)
-    pen.dot(93, 37, 5, pens.ink)
+def _rod(pen: Pen, ink: Colour) -> None:
+    pen.stroke(path("M 78 58 C 82 36 84 18 80 4"), 5, ink)
+    pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, ink)
+    pen.dot(93, 37, 5, ink)
 
 
-def _hammer(pen: Pen, pens: Pens) -> None:
-    pen.stroke(((85, 16), (85, 56)), 6, pens.ink)
-    pen.fill(rounded(70, 2, 100, 22, 4), pens.ink)
+def _hammer(pen: Pen, ink: Colour) -> None:
+    pen.stroke(((85, 16), (85, 56)), 6, ink)
+    pen.fill(rounded(70, 2, 100, 22, 4), ink)
 
 
-_TOOLS: Mapping[str, Icon] = {"L": _axe, "F": _rod, "B": _hammer}
+_TOOLS: Mapping[str, Callable[[Pen, Colour], None]] = {"L": _axe, "F": _rod, "B": _hammer}
 
 
 LUMBERJACK, FISHERMAN, BUILDER = _worker("L"), _worker("F"), _worker("B")

@@ -53,7 +53,7 @@ def log(pen: Pen, pens: Pens) -> None:
 def people(pen: Pen, pens: Pens) -> None:
     """Two people."""
     for left, top, side in ((34, 2, 66), (0, 18, 78)):
-        draw_figure(pen.part(left, top, side), pens, pens.ink, pens.ink, 2)
+        draw_figure(pen.part(left, top, side), pens.ink, pens.ink, pens.ink, 2)
 
 
 def empty(pen: Pen, pens: Pens) -> None:

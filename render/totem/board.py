@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 
 from PIL import Image
 
@@ -61,7 +61,7 @@ class Board:
         for cell, centre in plates.items():
             self._draw_name(cell, centre)
         if focus is None and len(seen.runs) > 1:
-            self._draw_numbers(seen.runs, plates.values(), _occupied(seen))
+            self._draw_numbers(seen.runs, plates, _occupied(seen))
         if focus is not None:
             for cell, runs in focus.stops:
                 self._draw_stop(cell, runs)
@@ -118,19 +118,19 @@ class Board:
         style = Style(40 if self._large else 30, "Bold", sprites.meadow.stop_ink, "centre")
         self._writer.write(CELL_NAMES[cell], sprites.layout.on_plate(cell, centre, large=self._large), style)
 
-    def _draw_numbers(self, runs: tuple[ShownRun, ...], names: Iterable[tuple[int, int]], occupied: set[int]) -> None:
-        """Number the runs of the turn where they begin, clear of pieces and of the plates with ``names``."""
+    def _draw_numbers(
+        self, runs: tuple[ShownRun, ...], plates: Mapping[int, tuple[int, int]], pieces: set[int]
+    ) -> None:
+        """Number the runs of the turn beside the names of the cells where they end."""
         sprites, plan = self._sprites, self._sprites.layout
         across, down = plan.half_cell
         style = Style(30, "Bold", sprites.meadow.stop_ink, "centre")
-        taken = [plan.middles[cell] for cell in occupied]
-        aside = plan.px(8)
-        taken += ((x + side, y) for x, y in names for side in (-aside, aside))
-        texts = list(names)
+        taken, numbers = [plan.middles[cell] for cell in pieces], list[tuple[int, int]]()
         for number, run in enumerate(runs, 1):
-            x, y = middle = plan.label_of(run.path, taken, texts)
-            taken.append(middle)
-            texts.append(middle)
+            cell = run.path[-1]
+            others = (centre for other, centre in plates.items() if other != cell)
+            x, y = middle = plan.number_at(cell, plates[cell], taken, (*others, *numbers))
+            numbers.append(middle)
             sprite = sprites.label("number" if number < 10 else "numbers")
             paste(self._frame, sprite.numbers, (x - across, y - down), sprite.mask)
             self._writer.write(str(number), plan.on_label(middle, digits=len(str(number))), style)

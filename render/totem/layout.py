@@ -12,7 +12,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.canvas import Point
@@ -38,9 +37,9 @@ _BESIDE: tuple[Point, ...] = ((0, 45), (54, 0), (-54, 0), (0, -46))
 _REACH = (25.0, 17.0, 27.0)
 """Half of the width and height of a plate, and how near to it the centre of a piece may be, across each of them."""
 
-_APART = 44.0
-"""Minimum distance between the centres of two numbers of runs."""
-_CLEAR = (46.0, 31.0)
+_DISC, _APART = 21.0, 50.0
+"""Half of the side of the number of a run, and how far it is from the centre of a piece if there is room."""
+_CLEAR = (47.0, 38.0)
 """Minimum distance of a number from the centre of a plate or another number, across or down, so that both can be
 read."""
 
@@ -248,28 +247,34 @@ class Layout:
         across, down = self.px(wide[not long]), self.px(17 if large else 12.5)
         return centre[0] - across, centre[1] - down, centre[0] + across + 1, centre[1] + down + 1
 
-    def label_of(
-        self, path: tuple[int, ...], taken: Iterable[tuple[int, int]], texts: Iterable[tuple[int, int]]
+    def number_at(
+        self,
+        cell: int,
+        plate: tuple[int, int],
+        taken: Iterable[tuple[int, int]],
+        texts: Iterable[tuple[int, int]],
     ) -> tuple[int, int]:
-        """Return the position of the number of a run: at or near its beginning.
+        """Return the position of the number of a run beside the ``plate`` with the name of the cell where it ended.
 
-        If possible it is clear of the points ``taken``, the centres of pieces, names and other numbers. If not, it is
-        at least clear of ``texts``, the centres of plates and of other numbers.
+        If possible it is clear of the points ``taken``, the centres of pieces. If not, it is at least clear of
+        ``texts``, the centres of the other plates and of numbers, and of coordinates.
         """
-        points = [self.middles[path[0]]]
-        for cell, there in pairwise(path):
-            points += (self.between(cell, there), self.middles[there])
+        (x, y), aside, above = plate, self.px(52 if len(CELL_NAMES[cell]) > 2 else 44), self.px(36)
 
-        def distance(point: tuple[int, int]) -> float:
-            return min((math.dist(point, other) for other in taken), default=math.inf)
-
-        def is_legible(point: tuple[int, int]) -> bool:
+        def rank(point: tuple[int, int]) -> tuple[bool, float]:
             across, down = map(self.px, _CLEAR)
-            return not any(abs(point[0] - x) < across and abs(point[1] - y) < down for x, y in texts)
+            reach = self.px(_DISC)
+            is_legible = not any(abs(point[0] - x) < across and abs(point[1] - y) < down for x, y in texts) and not any(
+                left < point[0] + reach
+                and point[0] - reach < right
+                and top < point[1] + reach
+                and point[1] - reach < bottom
+                for _, (left, top, right, bottom) in self.coordinates
+            )
+            clear = min((math.dist(point, other) for other in taken), default=math.inf)
+            return is_legible, min(clear, self.px(_APART))
 
-        clear = (point for point in points if distance(point) >= self.px(_APART))
-        beside = (place for cell in path for place in self._beside[cell])
-        return next(clear, None) or max((*points, *beside), key=lambda point: (is_legible(point), distance(point)))
+        return max(((x - aside, y), (x + aside, y), (x, y - above), (x, y + above)), key=rank)
 
     def on_label(self, point: tuple[int, int], digits: int) -> Box:
         """Return the box of the number of a run around a point."""

@@ -55,7 +55,7 @@ def cell(canvas: Canvas, ground: Colour, meadow: Meadow, variant: int) -> None:
                 canvas.dot((x + 3.6 * math.cos(angle), y + 3.6 * math.sin(angle)), 2.5, meadow.flower)
 
 
-_TUFTS: tuple[Points, ...] = (((-13, 17),), (), ())
+_TUFTS: tuple[Points, ...] = (((-13, 17), (18, -12)), ((15, 19),), ((-17, -8),))
 """Where grass stands on a cell, in each variant."""
 
 

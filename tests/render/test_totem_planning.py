@@ -13,7 +13,7 @@ from render.totem.focus import focus_of
 from render.totem.layout import PLATE, layout
 from render.totem.sprites import sprite_set as look_of
 from tests.render.totem_drawing import OPTIONS, drawn, focused, on_cell, words
-from tests.render.totem_positions import CUT, FULL, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
+from tests.render.totem_positions import CROWDED, CUT, FULL, MIDDLE, PLACE, REROLL, RUN, USE, VICTIMS, shown
 
 
 def test_starting_cells_and_cells_for_an_exchange_are_named() -> None:
@@ -61,9 +61,10 @@ def test_runs_are_numbered_in_order() -> None:
 
 
 @pytest.mark.parametrize("size", [400, 1000])
-def test_run_number_is_at_its_start_and_on_no_piece(size: int) -> None:
+def test_run_number_is_beside_the_name_of_its_end_and_on_no_piece(size: int) -> None:
+    """At the beginnings of runs, numbers lay on pieces and on arrows of other runs."""
     plan = layout(size)
-    for seen in (REROLL, RUN):
+    for seen in (MIDDLE, REROLL, RUN):
         written = paint("totem", seen, replace(OPTIONS, size=size)).texts
         occupied = {cell for cells in seen.pieces for cell in cells} | {
             cell for cell in seen.totems if cell is not None
@@ -73,7 +74,22 @@ def test_run_number_is_at_its_start_and_on_no_piece(size: int) -> None:
         for box, run in zip(boxes, seen.runs, strict=True):
             middle = ((box[0] + box[2] - 1) / 2, (box[1] + box[3] - 1) / 2)
             assert all(math.dist(middle, plan.middles[cell]) >= plan.px(36) for cell in occupied)
-            assert (middle == plan.middles[run.path[0]]) == (run.path[0] not in occupied)
+            name = next(placed.box for placed in written if placed.string == CELL_NAMES[run.path[-1]])
+            assert abs((name[1] + name[3] - 1) / 2 - middle[1]) <= plan.px(37)
+            assert abs((name[0] + name[2] - 1) / 2 - middle[0]) <= plan.px(53)
+
+
+@pytest.mark.parametrize("size", [400, 1000])
+def test_numbers_of_runs_cover_no_names_and_no_coordinates_even_in_a_crowd(size: int) -> None:
+    """Ten runs in a corner of the board."""
+    plan = layout(size)
+    texts = paint("totem", CROWDED, replace(OPTIONS, size=size)).texts
+    numbers = [placed.box for placed in texts if placed.string in map(str, range(1, 11))][-10:]
+    names = [placed.box for placed in texts if placed.string in CELL_NAMES]
+    names += [box for _, box in plan.coordinates]
+    for number, (left, top, right, bottom) in enumerate(numbers):
+        for begin, upper, end, lower in (*names, *numbers[:number]):
+            assert right <= begin or end <= left or bottom <= upper or lower <= top
 
 
 @pytest.mark.parametrize("size", [400, 1000])
