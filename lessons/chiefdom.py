@@ -35,7 +35,10 @@ def _drawing(attempt: Attempt) -> Draw:
 def _drawn(attempt: Attempt) -> Text:
     """Return what was drawn, and where."""
     move, names = _drawing(attempt), _sheets(attempt)[0].board.names
-    return T("{icon} on {squares}.", icon=ICON_NAMES[move.icon], squares=", ".join(names[one] for one in move.squares))
+    squares = ", ".join(names[one] for one in move.squares)
+    if move.icon == "person" and len(move.squares) == 1:
+        return T("A person on {square}.", square=squares)
+    return T("{icon} on {squares}.", icon=ICON_NAMES[move.icon], squares=squares)
 
 
 def _uses_rank_4(attempt: Attempt) -> bool:
@@ -91,8 +94,8 @@ def _gets_six_logs(attempt: Attempt) -> Answer:
     if logs == 6:
         return Answer(True, T("all trees beside lumberjacks are cut at once. Cut trees still count as forest."))
     what = TN(
-        "You have {count} log. Both tree squares need a person beside.",
-        "You have {count} logs. Both tree squares need a person beside.",
+        "You have {count} log. Both squares with trees need a person beside them.",
+        "You have {count} logs. Both squares with trees need a person beside them.",
         logs,
     )
     return Answer(False, T("{drawn} {what}", drawn=_drawn(attempt), what=what))
@@ -186,8 +189,8 @@ _STEPS = (
     LessonStep(
         T(
             "You are the chief of a new land, and you draw it yourself. Each turn, three dice are rolled. **Add up "
-            "two** to choose what you draw: 4 or 5 is water. The **third die** gives the shape. It may lie anywhere on "
-            "empty squares."
+            "two** to choose what you draw: 4 or 5 is water. The **third**, the placement die, gives the shape. It may "
+            "lie anywhere on empty squares."
         ),
         T("Draw a lake of four squares."),
         "1 draw 1/3/4 none closed ........../........../........../........../##......##/........../........../"
@@ -198,7 +201,7 @@ _STEPS = (
     LessonStep(
         T(
             "9, 10 and 11 are **people**. A person beside water is a fisherman, and takes a fish from every water "
-            "square beside: up, down, left and right. A fish feeds two. Move what you draw with the arrows."
+            "square above, below, left and right. A fish feeds two people. Move what you draw with the arrows."
         ),
         T("Draw a person who takes two fish."),
         "4 draw 1/5/5 none closed ........../.....~..../....~...../........../##......##/......~.../........../"
@@ -208,8 +211,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "6 is trees, two on each square; 7 is three on each. A person beside trees becomes a **lumberjack** and "
-            "cuts them all: two or three logs from each square. With logs you build."
+            "6 is trees, two on each square; 7 is trees, three on each. A person beside trees becomes a "
+            "**lumberjack** and cuts them all: two or three logs from each square. With logs you build."
         ),
         T("Draw people who cut six logs."),
         "5 draw 2/4/5 none closed ........../........../......3.../......3.../##......##/........../........../"
@@ -219,9 +222,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Your people need a **house**. It costs five logs, and stands beside a builder or a jobless person "
-            "(without water, trees or a house beside), who becomes one. 8 is a house; 2 and 12 are **any icon** you "
-            "like."
+            "Your people need a **house**. It costs five logs, and a builder beside it: a **jobless** person, with no "
+            "water, trees or house beside until now, becomes one. 8 is a house; 2 and 12 are **any icon** you like."
         ),
         T("Build a house."),
         "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"
@@ -231,8 +233,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "A house shelters four; yours has three. At the end, each homeless, hungry or jobless person costs 2 "
-            "points. A house also gives a **bonus**, to be used once: ✂️ leaves out a square of the shape."
+            "A house shelters four people; yours has three. At the end, each homeless, hungry or jobless person costs "
+            "2 points. A house also gives a **bonus**, to be used once: ✂️ leaves out a square of the shape."
         ),
         T("Draw only one person."),
         "9 draw 2/4/5 none closed ........../........../...=....../..=F..~.../##......##/........../......t.../"
@@ -243,7 +245,7 @@ _STEPS = (
     LessonStep(
         T(
             "3 is a **wall**, drawn beside another wall. You must hold two logs, but you keep them. Each wall square "
-            "that you draw is worth 3 points, and a wall **all across rank 4** another 12. So keep that row free."
+            "that you draw is worth 3 points, and a wall **all across rank 4** another 12. So keep rank 4 free."
         ),
         T("Two wall squares are missing on rank 4. Draw one of them."),
         "10 draw 1/2/5 none closed ........../........../........../~~~~W...../##WWW..W##/2222...t../.......L../"

@@ -12,6 +12,7 @@ from engines.text import Seat, T, Text
 from lessons.lesson import Answer, Attempt, FreePlay, Judge, LeftOut, Lesson, LessonStep
 
 _OPPONENT = Seat(1)
+_TILES = {"S": T("Suns"), "H": T("Horses"), "T": T("Trees"), "W": T("Waters"), "O": T("Owls")}
 _WORTH = dict(zip(TYPES, POINTS, strict=True))
 
 
@@ -49,6 +50,16 @@ def _gives(tile: str, praise: Text, wanted: Text) -> Judge:
     return judge
 
 
+def _leaps_to_water(attempt: Attempt) -> Answer:
+    if _given(attempt) == "W":
+        return Answer(True, T("only 3 points for your opponent. The Horse is spent: you no longer have it."))
+    if isinstance(attempt.moves[-1], Spend):
+        wanted = T("Look for a Water that is a knight’s leap away.")
+    else:
+        wanted = T("Choose your Horse in the menu “Spend a tile …” first.")
+    return Answer(False, T("{gift} {wanted}", gift=_gift(attempt), wanted=wanted))
+
+
 def _changes_no_lead(praise: Text) -> Judge:
     """Return a judge of whether a turn leaves every type with the player who leads it."""
 
@@ -61,9 +72,9 @@ def _changes_no_lead(praise: Text) -> Judge:
             return Answer(True, praise)
         tile = (won or lost)[0]
         if won:
-            what = T("Now {opponent} has most tiles of the type {tile}.", opponent=_OPPONENT, tile=TILE_NAMES[tile])
+            what = T("Now {opponent} leads in {tiles}.", opponent=_OPPONENT, tiles=_TILES[tile])
         else:
-            what = T("You no longer have most tiles of the type {tile}.", tile=TILE_NAMES[tile])
+            what = T("You no longer lead in {tiles}.", tiles=_TILES[tile])
         return Answer(
             False,
             T(
@@ -119,7 +130,7 @@ _STEPS = (
     LessonStep(
         T(
             "Two apprentices share one drum. Move it one or two squares up, down, left or right. The spirit it lands "
-            "on wakes and goes to **your opponent**, {opponent}. Points: Sun 9, Horse 7, Tree 5, Water 3, Owl 1.",
+            "on wakes for **your opponent**, {opponent}. Points: Sun 9, Horse 7, Tree 5, Water 3, Owl 1.",
             opponent=_OPPONENT,
         ),
         T("Give your opponent as few points as possible."),
@@ -138,17 +149,13 @@ _STEPS = (
         ),
         T("Spend your Horse to wake a Water."),
         "SHTSH/TSHWS/S..HT/WSTSH/SSHTW b3 play 1 H/O -/- 1 1 0-0 2 -",
-        _gives(
-            "W",
-            T("only 3 points for your opponent. The Horse is spent: you no longer have it."),
-            T("Choose your Horse in the menu “Spend a tile …”, and look for a Water that is a knight’s leap away."),
-        ),
+        _leaps_to_water,
         ("Hd4",),
     ),
     LessonStep(
         T(
             "Each type moves the drum its own way: **Sun** to any corner, **Horse** like a knight, **Tree** one square "
-            "diagonally, **Water** any distance in any line, **Owl** anywhere. Nothing blocks the way."
+            "diagonally, **Water** any distance straight or diagonally, **Owl** anywhere. Nothing blocks the way."
         ),
         T("Wake the Owl on d2."),
         "SHT.H/T.HS./SHTHT/WS.OW/S.H.S b4 play 1 STW/SH -/- 1 1 0-0 2 -",
@@ -164,7 +171,7 @@ _STEPS = (
             "Each type counts only **once**: at the end, the player with more unspent tiles of it gets its points, no "
             "matter how many; the other gets none. Gold shows who leads now. So an expensive tile may cost you nothing."
         ),
-        T("Make a move after which everybody leads in the same types as before."),
+        T("Make a move that changes no lead."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
         _changes_no_lead(
             T(

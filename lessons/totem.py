@@ -123,8 +123,8 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
 
 def _rolls_again(attempt: Attempt) -> Answer:
     if attempt.moves == (Reroll(),):
-        return Answer(True, T("the second roll is a new move. It can be used in every way, too."))
-    return Answer(False, T("The new piece stands, but you have declined the second roll. Take it this time."))
+        return Answer(True, T("the second roll is used like the first: for a run or an exchange."))
+    return Answer(False, T("The new piece stands, but you have ended your turn. Roll again this time."))
 
 
 def _fells_the_totem(attempt: Attempt) -> Answer:
@@ -157,8 +157,7 @@ _STEPS = (
     LessonStep(
         T(
             "Each of you has a **totem**, and pieces around it. Touch {opponent}’s totem to win, and guard yours. A "
-            "step costs a point, and no piece runs alone: after **every step** all your pieces must still be connected "
-            "with your totem.",
+            "step costs a point. After **every step**, all your pieces must still be connected with your totem.",
             opponent=_OPPONENT,
         ),
         T("You have 2 points: run a piece to g5."),
@@ -173,7 +172,7 @@ _STEPS = (
     LessonStep(
         T(
             "Each turn begins with two dice. Use their sum, or discard one and use the other. A piece that **stops** "
-            "beside an enemy piece eliminates it."
+            "beside an enemy piece touches and eliminates it."
         ),
         T("Choose your points, and eliminate the piece on g7."),
         "G3f2f3g2g4g5h2/G11f11g7g8g9g10h11 19/19 use 1 32 0 - - 0 - -",
@@ -182,8 +181,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "A run eliminates only one of the pieces that it touches: the one **farthest from its own totem**. But all "
-            "pieces that this cuts off from their totem are lost with it."
+            "Of the enemy pieces that a run touches, it eliminates only one: the one **farthest from its own totem**. "
+            "But all pieces that this cuts off from their totem are lost with it."
         ),
         T("Eliminate three pieces in this turn."),
         "I5f6g5g6h6i6i7j6/G11e7f8f10f11g9g10g12h11 18/17 run 1 21 3 - - 0 - -",
@@ -206,7 +205,7 @@ _STEPS = (
             "**A 12** can be used like any roll: 12 points, 6 points or an exchange. You have exchanged it, and closed "
             "the last open cell beside your totem. After a 12 you may **roll again**, or end your turn."
         ),
-        T("Take the second roll."),
+        T("Roll again."),
         "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 16/19 again 1 66 0 - - - - -",
         _rolls_again,
         ("reroll",),

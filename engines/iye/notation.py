@@ -154,7 +154,7 @@ def _advice(state: State, player: Player, refused: Move) -> Text | None:
             )
     natural = [encode(move) for move in moves if isinstance(move, Natural)]
     if natural:
-        return T("Without spending a tile, the drum can reach {squares}.", squares=", ".join(natural))
+        return T("By itself, the drum can reach {squares}.", squares=", ".join(natural))
     spending = sorted({move.tile for move in moves if isinstance(move, Spend)}, key=TYPES.index)
     return T("You can move only by spending one of these: {tiles}.", tiles=", ".join(spending)) if spending else None
 

@@ -169,8 +169,7 @@ def _why_no_drum_move(state: State, player: Player, move: Drum) -> Refusal | Non
         )
     else:
         reason = T(
-            "Without a spent tile, the drum goes one or two squares up, down, left or right, so not from "
-            "{origin} to {target}.",
+            "The drum goes one or two squares up, down, left or right, so not from {origin} to {target}.",
             origin=origin,
             target=target,
         )

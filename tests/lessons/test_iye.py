@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.locales import Catalogues
-from bot.ui.components.messages import ButtonSpec
-from bot.ui.components.text import Writer
-from bot.ui.play.planner_view import panel_of
 from lessons.registry import LESSONS
 from tests.lessons.presses import session_at
 from tests.lessons.turns import attempt, titles_of_what_is_left_out
@@ -20,8 +16,10 @@ LESSON = LESSONS["iye"]
     [
         (0, "c2", False, "Player 2 gets a Horse, worth 7. There is a cheaper one."),
         (1, "b1", False, "worth 9. Choose your Horse"),
+        (1, "Ha1", False, "worth 9. Look for a Water"),
         (2, "b2", False, "d2 is two squares away diagonally"),
         (3, "c2", False, "points at the end. Look for a move that changes no lead."),
+        (3, "c2", False, "Now Player 2 leads in Trees."),
         (3, "e3", True, "A sixth brings nothing."),
         (4, "c1", False, "This time, wake the Tree on a1."),
         (4, "Wa1", False, "now you lose the lead: your only Water is spent."),
@@ -40,12 +38,7 @@ def test_pages_of_the_rules_tell_what_is_left_out() -> None:
     assert titles_of_what_is_left_out(LESSON) == ["The match", "Typing a move"]
 
 
-def test_buttons_of_a_step_are_narrow_and_those_of_a_match_have_emoji() -> None:
-    """With emoji, a phone shows one button in a line: eight lines below the picture."""
-    emoji = [
-        {one.emoji for row in panel.rows for one in row if isinstance(one, ButtonSpec)}
-        for session in (session_at(LESSON, 0), session_at(LESSON, len(LESSON.steps)))
-        if (panel := panel_of(session.draft, "", Writer(Catalogues().for_locale("en")).about(session.view.match)))
-    ]
-    assert emoji[0] == {None}
-    assert None not in emoji[1]
+def test_only_steps_are_taught() -> None:
+    """At a step, planners and pictures give nothing away; the free play is like a match."""
+    taught = [session_at(LESSON, number).draft.teaching for number in range(len(LESSON.steps) + 1)]
+    assert taught == [True] * len(LESSON.steps) + [False]

@@ -363,10 +363,12 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
     gains = tuple(_gains(made))
     if gains:
         sentences.append(T("This gives {gains}.", gains=listing(gains)))
+    if made.logs < 0:
+        sentences.append(TN("This costs {count} log.", "This costs {count} logs.", -made.logs))
     sentences += describe_people(context.sheet.board, made.jobs)
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
-        sentences.append(T("Jobless (no tree, water or house adjacent): {squares}.", squares=squares))
+        sentences.append(T("Jobless, with no trees, water or house beside: {squares}.", squares=squares))
     if ghost.bonus:
         sentences.append(_bonus_used(context.sheet.bonuses - 1))
     if not context.plan.teaching:
@@ -394,8 +396,6 @@ def _minuses(before: Score, after: Score) -> Iterator[Text]:
 def _gains(made: Gain) -> Iterator[Text]:
     if made.logs > 0:
         yield TN("{count} log", "{count} logs", made.logs)
-    if made.logs < 0:
-        yield TN("{count} log spent", "{count} logs spent", -made.logs)
     if made.fish:
         yield TN("{count} fish", "{count} fish", made.fish)
 

@@ -4,7 +4,7 @@ buttons.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import discord
@@ -77,7 +77,8 @@ class IyePlanner:
         if not path and not plan.draft.moves and seen.to_move is not None:
             offered = self.controls(view, write)
             asked = write(self.prompt(view, seen.to_move))
-            return Panel(asked, _narrow(offered) if plan.teaching else offered, at_once=True)
+            examples = tuple(_examples(seen))
+            return Panel(asked, offered, examples=examples, at_once=True)
         targets = dict(seen.spend).get(letter)
         if targets is None or plan.draft.moves:
             return None
@@ -108,7 +109,8 @@ class IyePlanner:
                 opponent=opponent,
             )
         shown = replace(seen, natural=(), spend=((letter, targets),))
-        return Panel(f"{EMOJI[letter]} {write(text)}", rows, shown=shown, at_once=True)
+        examples = tuple(f"{letter}{square_name(target)}" for target in targets[-2:])
+        return Panel(f"{EMOJI[letter]} {write(text)}", rows, shown=shown, examples=examples, at_once=True)
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
@@ -131,9 +133,12 @@ def _halves(presses: Sequence[ButtonSpec]) -> list[Sequence[ButtonSpec]]:
     return [presses[:middle], presses[middle:]]
 
 
-def _narrow(rows: Rows) -> Rows:
-    """Return rows of buttons without emoji: inside the frame of a lesson, a phone then has room for two in a line."""
-    return [[replace(one, emoji=None) if isinstance(one, ButtonSpec) else one for one in row] for row in rows]
+def _examples(seen: IyeObservation) -> Iterator[str]:
+    """Yield examples of typed moves: the drum by itself, and with a spent tile."""
+    if seen.natural:
+        yield square_name(seen.natural[0])
+    for letter, targets in seen.spend[-1:]:
+        yield f"{letter}{square_name(targets[-1])}"
 
 
 def _natural(view: MatchView, seen: IyeObservation, target: int, write: Writer) -> ButtonSpec:

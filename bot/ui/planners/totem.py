@@ -115,7 +115,7 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     else:
         text = T("Use both dice, or discard one.")
     said = write(text)
-    if seen.placements:
+    if seen.placements and not plan.teaching:  # a learner sees the number in the picture
         left = seen.reserves[plan.player]
         said += " " + write(TN("One piece is left in your reserve.", "{count} pieces are left in your reserve.", left))
     if plan.view.sentences:  # they already say what was rolled

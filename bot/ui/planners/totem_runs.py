@@ -106,13 +106,7 @@ def _plain_stop(stop: Stop) -> Stop:
 
 def _plan_summary(seen: TotemObservation, write: Writer) -> str:
     """Return the planned runs, numbered as in the picture, and what is missing before they can be confirmed."""
-    points = write(
-        TN(
-            "{count} point left to use before you can confirm.",
-            "{count} points left to use before you can confirm.",
-            seen.points,
-        )
-    )
+    points = write(TN("{count} point left to use.", "{count} points left to use.", seen.points))
     if not seen.runs:
         return points
     runs = (f"{CELL_NAMES[run.path[0]]}–{CELL_NAMES[run.path[-1]]}" for run in seen.runs)

@@ -15,11 +15,11 @@ from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
-from bot.ui.components.panels import panel
+from bot.ui.components.panels import ROW_LIMIT, panel
 from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
-from bot.ui.planners.plan import Panel, Plan, split_version
-from bot.ui.play.planner_view import INSTEAD, panel_of, plan_row
+from bot.ui.planners.plan import Panel, split_version
+from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of, plan_row
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text
@@ -78,44 +78,49 @@ async def lesson_message(
         return _end(session, progress, write, computers=not services.matches.computer_turns.are_off)
     if session.is_finished or session.awaits_computers:
         return await _between(services, settings, session, write, note)
-    choice = panel_of(session.draft, path, write)
-    if choice is None:
+    found = panel_of(session.draft, path, write)
+    if found is None:
         return None
+    choice = _without_solution(found, session)
     shown = session.draft.view if choice.shown is None else replace(session.view, observation=choice.shown)
     free = isinstance(session.step, FreePlay)
-    told = _told(shown, write) if free else ""
+    # What the others have done and how it stands, beside the controls that were pressed.
+    told = _news(session, shown, write)
     # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
-    question = "" if choice.at_once and not path and not free else choice.text
-    rows = (*lesson_rows(session, _planner_rows(session, choice, write)), *_help_row(session, choice, write))
+    question = "" if choice.at_once and not path and (not free or session.turns) else choice.text
+    rows = lesson_rows(session, _rows(session, choice, write))
     # A phone shows only the text next to the pressed control. An answer takes the place of the question there, so that
     # neither the picture nor the controls move far.
-    below = note or question
+    below = "\n".join(filter(None, (*told, note or question)))
     if session.progress.tries >= TRIES:
         below += f"\n-# {write(STUCK)}"
     picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
-    return await _panel(services, settings, session, picture, write, (told, *_task(session, write)), rows)
+    return await _panel(services, settings, session, picture, write, _task(session, write), rows)
 
 
 async def _between(
     services: Services, settings: PlayerSettings, session: LessonSession, write: Writer, note: str
 ) -> OutgoingMessage:
-    """Return the message after a goal was reached or while others have to move: what happened, and how to go on."""
+    """Return the message after a goal was reached or while others have to move: what happened, and how to go on.
+
+    What is told of it stands beside the button that was pressed, as an answer to a wrong turn does.
+    """
     if session.awaits_computers:
         wait = lesson_action(session, "lwait").button(write.plain(T("Continue")), discord.ButtonStyle.primary, "▶️")
         note = note or write(T("The computer players cannot decide now. Try again in a moment, or skip this part."))
         skip = lesson_action(session, "lnext").button(write.plain(T("Skip")))
-        return await _panel(
-            services, settings, session, Shown(session.view), write, (note,), ((wait, skip, *_leave(write)),)
-        )
+        shown = Shown(session.view, below=note)
+        return await _panel(services, settings, session, shown, write, (), ((wait, skip, *_leave(write)),))
     answer = session.answer
     praise = write(T("That was the free play. Well done.")) if answer is None else _praise(session, answer, write)
     standing = _standing(session, write) if answer is None else ""
-    lines = (note, praise, _told(session.view, write), standing)
+    shown = Shown(session.view, below="\n".join(filter(None, (note, praise, standing))))
     label = T("Finish") if isinstance(session.step, FreePlay) else T("Next")
     row: Row = (lesson_action(session, "lnext").button(write.plain(label), discord.ButtonStyle.success, "▶️"),)
     if session.is_shown:
         row = (*row, Action("lesson", detail=session.lesson.slug).button(write.plain(T("Try it yourself")), emoji="↩️"))
-    return await _panel(services, settings, session, Shown(session.view), write, lines, ((*row, *_leave(write)),))
+    told = (_told(session.view, write),)
+    return await _panel(services, settings, session, shown, write, told, ((*row, *_leave(write)),))
 
 
 def _praise(session: LessonSession, answer: Answer, write: Writer) -> str:
@@ -129,14 +134,22 @@ def _told(view: MatchView, write: Writer) -> str:
     return " ".join(write(sentence) for sentence in view.sentences)
 
 
+def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str, ...]:
+    """Return what has happened in the free play, and how it stands while nothing is planned."""
+    if not isinstance(session.step, FreePlay):
+        return ()
+    stands = session.turns > 0 and not session.draft.moves
+    return _told(shown, write), _standing(session, write) if stands else ""
+
+
 def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
-    """Return the words of the step and its goal; once the free play has begun, how it stands instead of the words."""
+    """Return the words of the step and its goal; once the free play has begun, the goal alone."""
     step = session.step
     goal = f"🎯 **{escape(write.plain(step.goal))}**"  # names would end the bold text
     if not isinstance(step, FreePlay):
         return write(step.text), goal
     turn = write(T("Turn {turn} of {turns}.", turn=session.turns + 1, turns=step.turns))
-    return _standing(session, write) if session.turns else write(step.text), f"{goal} {turn}"
+    return "" if session.turns else write(step.text), f"{goal} {turn}"
 
 
 def _standing(session: LessonSession, write: Writer) -> str:
@@ -178,14 +191,32 @@ async def _panel(
 # ------------------------------------------------------------------------------------------------------------ controls
 
 
-def _planner_rows(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+def _rows(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+    """Return the choices of a planner, then what goes on, back and elsewhere."""
+    help_row = _help_row(session, choice, write)
     if choice.at_once:
-        return choice.rows
-    row = plan_row(session.draft, choice, write)
-    if not session.draft.moves:  # the way back is the one to the first step
-        start_over = Plan(session.draft).action("anew").custom_id
-        row = tuple(one for one in row if not (isinstance(one, ButtonSpec) and one.custom_id == start_over))
-    return (*choice.rows, row)
+        return (*map(_narrow, choice.rows), help_row)
+    # A learner sees what can be pressed now, and nothing else.
+    row = tuple(
+        one for one in plan_row(session.draft, choice, write) if isinstance(one, ButtonSpec) and not one.disabled
+    )
+    last = (_narrow((*row, *help_row)),) if len(row) + len(help_row) <= ROW_LIMIT else (_narrow(row), help_row)
+    return (*choice.rows, *last)
+
+
+def _without_solution(choice: Panel, session: LessonSession) -> Panel:
+    """Return a panel whose examples do not tell what the learner is to find."""
+    step = session.step
+    if isinstance(step, FreePlay):
+        return choice
+    solved = [_bare(move) for move in step.solution]
+    examples = (one for one in choice.examples if not any(move.startswith(_bare(one)) for move in solved))
+    return replace(choice, examples=tuple(examples)[:2])
+
+
+def _bare(move: str) -> str:
+    """Return the letters and digits of a move, which are the same as it is typed and as it is stored."""
+    return re.sub(r"\W", "", move)
 
 
 def lesson_rows(session: LessonSession, rows: Rows) -> Rows:
@@ -204,22 +235,27 @@ def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec
     return replace(control, custom_id=lesson_action(session, f"l{action.name}", detail).custom_id)
 
 
-def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Row:
     """Return a row with *Type a move* if the planner has none, *Show me* once it is needed, the way to the
     beginning, and that to all lessons.
     """
     row: list[ComponentSpec] = []
     if choice.at_once:
-        row.append(lesson_action(session, "lask", INSTEAD).button(write.plain(T("Type a move")), emoji="⌨️"))
+        ask = lesson_action(session, "lask", EXAMPLE.join((INSTEAD, *choice.examples)))
+        row.append(ask.button(write.plain(T("Type a move"))))
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
     if session.progress.step and not session.draft.moves:
-        row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1")), emoji="🔁"))
-    row += _leave(write)
-    return (tuple(row),) if row else ()
+        row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1"))))
+    return _narrow((*row, *_leave(write)))
 
 
-def _leave(write: Writer) -> Row:
+def _narrow(row: Row) -> Row:
+    """Return a row of buttons without emoji: inside the frame of a lesson, a phone then has room for two in a line."""
+    return tuple(replace(one, emoji=None) if isinstance(one, ButtonSpec) and one.label else one for one in row)
+
+
+def _leave(write: Writer) -> tuple[ButtonSpec, ...]:
     """Return the button that leaves a lesson, which is kept, for the list of all."""
     return (Action("learn").button(write.plain(T("All lessons")), emoji="🎓"),) if len(LESSONS) > 1 else ()
 

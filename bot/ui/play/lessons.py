@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from bot.errors import UserError, explain
 from bot.matches.errors import PlanChangedError
@@ -196,7 +197,19 @@ async def on_type(context: InteractionContext, session: LessonSession, detail: s
     """Open a form to type the next moves."""
     way, *examples = detail.split(EXAMPLE)
     action = lesson_action(session, "lwritten", INSTEAD * (way == INSTEAD))
-    await context.responder.open_modal(moves_form(action, examples, context.write))
+    choice = panel_of(session.draft, "", context.write.about(session.view.match))
+    at_once = choice is not None and choice.at_once
+    shown = examples or list(islice(_examples(session), 1))
+    await context.responder.open_modal(moves_form(action, shown, context.write, at_once=at_once))
+
+
+def _examples(session: LessonSession) -> Iterator[str]:
+    """Yield legal moves as they are typed, without those of the solution."""
+    game, step, state = session.game, session.step, session.planned_state
+    solution = () if isinstance(step, FreePlay) else step.solution
+    for move in game.legal_moves(state, step.player):
+        if game.encode_move(move) not in solution:
+            yield game.format_move(state, step.player, move, step.player)
 
 
 @_step("lwritten")

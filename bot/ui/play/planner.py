@@ -246,14 +246,17 @@ async def ask_for_text(context: InteractionContext, action: Action) -> None:
     await context.responder.open_modal(moves_form(written, examples, context.write))
 
 
-def moves_form(action: Action, examples: Sequence[str], write: Writer) -> ModalSpec:
-    """Return the form in which moves are typed; submitting it does the ``action``."""
-    field = TextFieldSpec(write.plain(T("Moves")), _hint(examples, write), TYPED_LIMIT)
+def moves_form(action: Action, examples: Sequence[str], write: Writer, *, at_once: bool = False) -> ModalSpec:
+    """Return the form in which moves are typed; submitting it does the ``action``.
+
+    ``at_once``: whether a typed move is played and not planned first.
+    """
+    field = TextFieldSpec(write.plain(T("Moves")), _hint(examples, write, at_once=at_once), TYPED_LIMIT)
     return ModalSpec(action.custom_id, title=write.plain(T("Type your moves")), fields=(field,))
 
 
-def _hint(examples: Sequence[str], write: Writer) -> str:
-    """Return how a turn is typed: an example if there is one, cut to the length of the line."""
+def _hint(examples: Sequence[str], write: Writer, *, at_once: bool) -> str:
+    """Return how a turn is typed: an example if there is one, cut to the length of the line; see :func:`moves_form`."""
     texts: Sequence[Text]
     match examples:
         case (one, other):
@@ -273,7 +276,7 @@ def _hint(examples: Sequence[str], write: Writer) -> str:
                     "confirm afterwards."
                 ),
             )
-    *longer, shortest = map(write.plain, texts)
+    *longer, shortest = map(write.plain, texts[-1:] if at_once else texts)
     return next((hint for hint in longer if len(hint) <= HINT_LIMIT), shortest)
 
 

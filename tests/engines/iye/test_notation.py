@@ -139,7 +139,7 @@ def test_i5_pass_is_refused() -> None:
             0,
             "b4",
             (
-                "“b4” is not possible. Without a spent tile, the drum goes one or two squares up, down, left or right, "
+                "“b4” is not possible. The drum goes one or two squares up, down, left or right, "
                 "so not from c3 to b4. With a spent tile: Tb4."
             ),
         ),
@@ -147,16 +147,13 @@ def test_i5_pass_is_refused() -> None:
             CROSS,
             0,
             "c4",
-            "“c4” is not possible. There is no tile on c4. Without spending a tile, the drum can reach b3, c2, c5, e3.",
+            "“c4” is not possible. There is no tile on c4. By itself, the drum can reach b3, c2, c5, e3.",
         ),
         (
             CROSS,
             0,
             "We5",
-            (
-                "“We5” is not possible. You have no Water to spend. "
-                "Without spending a tile, the drum can reach b3, c2, c5, e3."
-            ),
+            ("“We5” is not possible. You have no Water to spend. By itself, the drum can reach b3, c2, c5, e3."),
         ),
         (
             CROSS,
@@ -175,7 +172,7 @@ def test_i5_pass_is_refused() -> None:
             "start me",
             (
                 "“start me” is not possible. You choose who begins only between two cycles. "
-                "Without spending a tile, the drum can reach b3, c2, c5, e3."
+                "By itself, the drum can reach b3, c2, c5, e3."
             ),
         ),
         (CHOOSE, 1, "c5", "“c5” is not possible. First choose who begins this cycle: start:me or start:opponent."),
@@ -192,10 +189,7 @@ def test_i5_pass_is_refused() -> None:
             CROSS,
             0,
             "owl",
-            (
-                "“owl” is not possible. You have no Owl to spend. "
-                "Without spending a tile, the drum can reach b3, c2, c5, e3."
-            ),
+            ("“owl” is not possible. You have no Owl to spend. By itself, the drum can reach b3, c2, c5, e3."),
         ),
     ],
 )

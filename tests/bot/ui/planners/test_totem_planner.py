@@ -177,7 +177,7 @@ def test_runs_that_fit_into_one_menu_need_no_other_t7() -> None:
     (runs,) = menus(panel)
     assert {choice.value.removeprefix(MOVE) for choice in runs.choices} == legal(load(line), line)
     assert runs.placeholder == "Choose a run …"
-    assert panel.text == "1 point left to use before you can confirm. Choose a run."
+    assert panel.text == "1 point left to use. Choose a run."
     assert re.fullmatch(r"(Totem )?[a-m]\d+ → [a-m]\d+: 1 step", runs.choices[0].label)
 
 
@@ -234,12 +234,12 @@ def test_every_run_is_on_one_page() -> None:
     assert len(every_page(load(CROWDED))) == len(whole_runs(CROWDED))
 
 
-@pytest.mark.parametrize(("points", "expected"), [(3, "3 points left to use"), (1, "1 point left to use")])
+@pytest.mark.parametrize(("points", "expected"), [(3, "3 points left to use."), (1, "1 point left to use.")])
 def test_panel_shows_the_points_left_before_confirmation_t7(points: int, expected: str) -> None:
     line = RUN if points == 3 else RUN.replace(" 63 3 ", " 21 1 ")
-    assert f"{expected} before you can confirm." in panel_of(load(line)).text
+    assert expected in panel_of(load(line)).text
     piece = menus(panel_of(load(RUN)))[1].choices[0].value
-    assert "3 points left to use before you can confirm." in panel_of(load(RUN), piece).text
+    assert "3 points left to use." in panel_of(load(RUN), piece).text
 
 
 def test_planned_runs_are_numbered_if_there_are_several() -> None:
@@ -250,10 +250,8 @@ def test_planned_runs_are_numbered_if_there_are_several() -> None:
         last_turn.append(Step(state, 0, move))
         state = TOTEM.apply(state, 0, move)
         asked.append(panel_of(replace(shown(state), observation=TOTEM.observe(state, 0, last_turn))).text)
-    assert asked[0].startswith("So far: h3\u2060–\u2060h4. 2 points left to use before you can confirm.")
-    assert asked[1].startswith(
-        "So far: 1. h3\u2060–\u2060h4, 2. f2\u2060–\u2060e2. 1 point left to use before you can confirm."
-    )
+    assert asked[0].startswith("So far: h3\u2060–\u2060h4. 2 points left to use.")
+    assert asked[1].startswith("So far: 1. h3\u2060–\u2060h4, 2. f2\u2060–\u2060e2. 1 point left to use.")
 
 
 def whole_runs(line: str) -> set[tuple[str, ...]]:
@@ -325,9 +323,7 @@ def test_attacker_chooses_among_equally_far_victims_t18() -> None:
 def test_long_menus_are_paged_and_counted() -> None:
     game_view = load(CROWDED)
     panel = panel_of(game_view)
-    assert panel.text == (
-        "12 points left to use before you can confirm. Choose a run, or a piece to see all the cells where it can stop."
-    )
+    assert panel.text == "12 points left to use. Choose a run, or a piece to see all the cells where it can stop."
     _, pieces = menus(panel)
     assert pieces.placeholder == "Choose a piece … (25 of 26)"
     assert labels(panel) == ["More runs", "More pieces"]
