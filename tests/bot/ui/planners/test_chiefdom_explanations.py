@@ -19,7 +19,7 @@ def test_people_without_a_job_are_named_before_confirmation_c11() -> None:
     assert "Jobless, with no trees, water or house beside: g4 h4." in alone.text
     assert "This gives" not in alone.text
     decided = panel_of(play(state, "person d4 e4 (2)"))
-    assert "The person on d4 becomes a fisherman. Jobless (no tree, water or house adjacent): e4. " in decided.text
+    assert "The person on d4 becomes a fisherman. Jobless, with no trees, water or house beside: e4. " in decided.text
 
 
 def test_changes_of_minus_points_are_shown_c19() -> None:
