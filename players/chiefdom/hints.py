@@ -37,7 +37,7 @@ def _which(moves: tuple[str, ...]) -> Text:
         return T("Draw this: {icon}.", icon=ICON_NAMES[move.icon])
     if move.bonus:
         return T("Draw this with a bonus: {icon}.", icon=ICON_NAMES[move.icon])
-    return T("Draw this with the {die}: {icon}.", die=move.die, icon=ICON_NAMES[move.icon])
+    return T("Draw this, in the shape of the {die}: {icon}.", die=move.die, icon=ICON_NAMES[move.icon])
 
 
 ADVICE: Mapping[str, Text] = {

@@ -191,6 +191,18 @@ async def test_why_tells_more_than_the_board(world: World) -> None:
     assert written(private) == written(why)
 
 
+async def test_only_people_with_others_are_told_that_these_have_to_agree(world: World) -> None:
+    """Computer players agree to all but a draw."""
+    alone = await begin(world, "iye", "1 · Beginner")
+    together = await world.start_match()
+    found = []
+    for game in (alone, together):
+        panel = await world.ann.slash(game.place, "match", match=game.id)
+        lines = [option for menu in selects(panel) if ":change:" in menu["custom_id"] for option in menu["options"]]
+        found.append([line["label"] for line in lines if line["description"].endswith("if the others agree")])
+    assert found == [["Offer a draw"], ["Take back", "Pause", "Offer a draw", "Propose to abort"]]
+
+
 async def win(world: World, game: Game) -> None:
     """Play Ann's turns much better than the computer player."""
     loader = world.bot.services.matches.loader

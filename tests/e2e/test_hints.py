@@ -59,7 +59,7 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
     second = shown(await world.ann.click(first, label="Hint 2 of 3"))
     assert hint_in(second).startswith(where + " ")
     third = shown(await world.ann.click(second, label="Hint 3 of 3"))
-    assert hint_in(third).startswith("💡 The strongest computer player would play ")
+    assert hint_in(third).startswith("💡 The strongest computer player would play: ")
     assert [seat.hints for seat in (await match_of(world)).people] == [1]
     ply = (await match_of(world)).ply
     if slug == "iye":

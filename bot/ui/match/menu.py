@@ -124,8 +124,9 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
         closed.add(OfferKind.PAUSE)
     if match.channel.guild_id is None:
         closed.add(OfferKind.MOVE)
+    others = {} if match.is_alone else _IF_OTHERS_AGREE
     lines = tuple(
-        SelectOptionSpec(name, write.plain(title), write.plain(purpose), emoji)
+        SelectOptionSpec(name, write.plain(title), write.plain(others.get(name, purpose)), emoji)
         for name, kind, title, purpose, emoji in _CHANGES
         if kind not in closed
     )
@@ -133,15 +134,22 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
 
 
 _CHANGES = (
-    ("takeback", OfferKind.UNDO, T("Take back"), T("Take back your last turn, if the others agree"), "↩️"),
-    ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match and its clocks, if the others agree"), "⏸️"),
+    ("takeback", OfferKind.UNDO, T("Take back"), T("Take back your last turn"), "↩️"),
+    ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match and its clocks"), "⏸️"),
     ("moveto", OfferKind.MOVE, T("Play elsewhere"), T("Move the match to another channel"), "📍"),
     ("draw", OfferKind.DRAW, T("Offer a draw"), T("End the match in a draw, if the others agree"), "🤝"),
-    ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result, if the others agree"), "🛑"),
+    ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result"), "🛑"),
     ("replace", None, T("Hand over my seat"), T("To another person, or to a computer player"), "🪑"),
     ("resign", None, T("Resign"), T("Lose the match; I ask once more before"), "🏳️"),
 )
 """The commands in the menu, the offers that they make, and how they are shown."""
+
+_IF_OTHERS_AGREE = {
+    "takeback": T("Take back your last turn, if the others agree"),
+    "pause": T("Stop the match and its clocks, if the others agree"),
+    "abort": T("End it without a result, if the others agree"),
+}
+"""How these are shown to a person who is not alone. Computer players agree to them; they decide on a draw."""
 
 
 @handles("change")

@@ -95,9 +95,9 @@ def _said(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:
         return said
     moves = listed(hinted.phrases)
     if compared is None:
-        return T("💡 The strongest computer player would play {moves}. {why}", moves=moves, why=hint.reason)
+        return T("💡 The strongest computer player would play: {moves}. {why}", moves=moves, why=hint.reason)
     return T(
-        "💡 The strongest computer player would play {moves}. {why} {compared}",
+        "💡 The strongest computer player would play: {moves}. {why} {compared}",
         moves=moves,
         why=hint.reason,
         compared=compared,
