@@ -38,7 +38,8 @@ def title_card(content: TitleCard, options: PictureOptions) -> Picture:
     high = max(high, written + 24)
     board = window(content.figure, options, (round(wide * scale), round(high * scale)))
     page = Page(high + 2 * MARGIN + BAND, options, board.palette, board.ornament)
-    page.window(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high))
+    draw = page.figure if content.figure.whole else page.window  # a whole board has a frame of its own
+    draw(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high))
     top = MARGIN + (high - written) / 2 - 4
     name = title(92, page.theme.accent, smallest=60)
     page.write(content.title, (MARGIN, top, end, top + _TITLE), name)

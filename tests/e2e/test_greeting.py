@@ -82,7 +82,7 @@ async def test_greeting_has_a_picture_and_four_buttons(world: World) -> None:
     greeting = greeting_of(world)
     assert labels(greeting) == ["Try it", "Learn", "Choose the channel", "Settings"]
     assert greeting.attachments[0].filename == "games.png"
-    assert "A board of each game: İYE" in alt_texts(greeting)[0]
+    assert "A part of each game’s board: İYE" in alt_texts(greeting)[0]
 
 
 async def test_greeting_comes_without_its_picture_where_files_are_forbidden(

@@ -53,7 +53,7 @@ async def test_panel_shows_every_game_and_only_what_exists(world: World) -> None
     assert labels(panel) == [*TITLES, "New match", "Against the computer", "Learn"]
     assert "Two apprentices, one drum" in written(panel)
     assert "2 to 5 players" in written(panel)
-    assert alt_texts(panel) == [f"A board of each game: {', '.join(TITLES)}"]
+    assert alt_texts(panel) == [f"A part of each game’s board: {', '.join(TITLES)}"]
     assert stored(panel).attachments[0]["filename"] == "games.png"
     await world.open_table(opener=world.bob)
     game = await world.start_match()

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from bot.ui.boards.cards import cover_of
+from bot.ui.boards.cards import cover_of, title_card
 from engines.awethi.observation import AwethiObservation
 from engines.iye.observation import IyeObservation
 from engines.registry import GAMES
@@ -234,6 +234,17 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
             and shown.crop((*at, at[0] + 80, at[1] + 80)).tobytes() == piece
             for at in places
         )
+
+
+def test_title_of_another_board_shows_it_whole_in_its_own_frame() -> None:
+    """Two frames, one around the other, left dark bands between them."""
+    content = title_card(GAMES["awethi"].info, {"board": "river"})
+    assert content is not None
+    assert content.figure.whole
+    card = in_full_colour(paint(CARD, content, PictureOptions()))
+    assert card.getpixel((960 - 436 // 2, 30 + 40 - 6)) == THEME_COLOURS["dark"].table
+    titled = in_full_colour(paint(CARD, cards.title_of("awethi"), PictureOptions()))
+    assert titled.getpixel((960 - 436 // 2, 30 + 40 - 6)) == THEME_COLOURS["dark"].frame, "a part has one"
 
 
 def test_boards_to_choose_from_are_seen_whole() -> None:

@@ -164,7 +164,7 @@ def games_card() -> FiguresCard:
 async def games_picture(renderer: BoardRenderer, settings: PlayerSettings, write: Writer) -> Attachment | None:
     """Return one picture of all games, or ``None`` if drawing fails."""
     titles = ", ".join(game.info.title for game in GAMES.values())
-    alt = write.plain(T("A board of each game: {games}", games=titles))
+    alt = write.plain(T("A part of each game’s board: {games}", games=titles))
     return await renderer.render_title(games_card(), title_options(settings, write), "games.png", alt)
 
 

@@ -197,7 +197,7 @@ async def test_title_is_drawn_once_for_each_way_to_draw_it() -> None:
     for theme in ("dark", "light", "dark"):
         drawn = await games_picture(board_renderer, PlayerSettings(theme=theme), writer())
         assert drawn is not None
-        assert drawn.alt == "A board of each game: İYE, Totem, Awéthi, Chiefdom"
+        assert drawn.alt == "A part of each game’s board: İYE, Totem, Awéthi, Chiefdom"
     assert len(renderer.rendered) == 2
 
 
