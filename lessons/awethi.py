@@ -123,13 +123,13 @@ def _holds_with_the_average(attempt: Attempt) -> Answer:
         return Answer(
             False,
             T(
-                "{ends} With a 1 or a 3, nobody can end where they began. What about all four together?",
+                "{ends} With a 1 or a 3, none can end where it began. What about ⚖️ all four together?",
                 ends=_ends(attempt),
             ),
         )
     return Answer(
         False,
-        T("{ends} The calf is free. Let all three beside it end where they began.", ends=_ends(attempt)),
+        T("{ends} The calf is free. All three beside it have to end where they began.", ends=_ends(attempt)),
     )
 
 
@@ -152,10 +152,10 @@ def _stands_where_the_cow_goes(attempt: Attempt) -> Answer:
 def _closes_the_last_side(attempt: Attempt) -> Answer:
     after: State = attempt.after
     if not beside(1 << SQUARE_OF["e19"]) & ~after.awethi:
-        return Answer(True, T("no way leads to the calf now. When your next turn begins, it goes home."))
+        return Answer(True, T("no way leads to the calf now. It goes home when your next turn begins."))
     return Answer(
         False,
-        T("{ends} The calf still has an open side, and a wairgk can end its run on it.", ends=_ends(attempt)),
+        T("{ends} The calf still has an open side, and a wairgk can come in there and eat it.", ends=_ends(attempt)),
     )
 
 
@@ -166,7 +166,7 @@ def _keeps_them_asleep(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "{ends} That is in the forest, and {wairgka} may now hunt. End on a square outside it.",
+            "{ends} That is in the forest: the wairgka wake, and {wairgka} hunts with them. End outside the forest.",
             ends=_ends(attempt),
             wairgka=_WAIRGKA,
         ),
@@ -210,7 +210,7 @@ _HERDER_STEPS = (
     LessonStep(
         T(
             "You roll **four dice**. Each moves one awéthi, and you choose which. An awéthi may turn and go back, but "
-            "it must use all of its number. Awéthi 1 and 2 have moved; 3 and 4 are left."
+            "must take all its steps. Awéthi 1 and 2 have moved; 3 and 4 are left."
         ),
         T("Use the 3 and the 4 to catch the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19a25h19d16 m13 000 asleep 3 each 1 1 1234 12-- - -",
@@ -224,7 +224,7 @@ _HERDER_STEPS = (
     LessonStep(
         T(
             "If an animal is still caught when your next turn begins, it goes **home**. Until then you must hold it. "
-            "But every awéthi has to move in each turn, also one that holds."
+            "But every awéthi has to move in each turn, even one that holds an animal."
         ),
         T("Move awéthi 4 by 2 steps, and keep the calf caught."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1223 123- - -",
@@ -258,9 +258,8 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "Wolves, the **wairgka**, sleep in the middle of the forest. As soon as an aiwe or an awéthi **ends** its "
-            "move in the forest, they are loose for the rest of the match, and eat aiwe. Crossing it does not wake "
-            "them."
+            "Wolves, the **wairgka**, sleep in the middle of the forest. As soon as an aiwe or awéthi **ends** its "
+            "move in the forest, they wake for the rest of the match and hunt your aiwe. Crossing the forest is safe."
         ),
         T("Move awéthi 4 by 3 steps, and let the wairgka sleep."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19c24h15 m13 000 asleep 3 each 1 1 1233 123- - -",
@@ -269,10 +268,10 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "A **wairgk**, one of the wairgka, never runs through an awéthi, and ends **beside** one only to eat. But "
-            "it does eat a caught aiwe, if a side of it is open. So a fourth awéthi makes it safe."
+            "One of the wairgka is a **wairgk**. It never runs through an awéthi, and ends **beside** one only to eat. "
+            "But it may come in by the open side of a caught aiwe and eat it. A fourth awéthi closes that side."
         ),
-        T("Move awéthi 4 by 3 steps, so that no wairgk can come to the calf on e19."),
+        T("Move awéthi 4 by 3 steps, so that no wairgk can reach the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e20d16 i17 000 loose 5 each 1 1 1233 123- - -",
         _closes_the_last_side,
         ("4(3):e18",),
@@ -281,8 +280,8 @@ _HERDER_STEPS = (
 
 _HERDER_FREE_PLAY = FreePlay(
     T(
-        "Now herd. One calf is caught: hold it, and it goes home to your shelter when your next turn begins. Four aiwe "
-        "at home win, three are a draw; with fewer, {wairgka} wins.",
+        "Now you herd. One calf is caught: hold it, and it goes home to your shelter when your next turn begins. With "
+        "four aiwe at home you win, three are a draw; with fewer, {wairgka} wins.",
         wairgka=_WAIRGKA,
     ),
     T("Take three turns against the computer."),
@@ -294,8 +293,9 @@ _HERDER_FREE_PLAY = FreePlay(
 _WAIRGKA_STEPS = (
     LessonStep(
         T(
-            "You are the **wairgka**, the wolves of the forest: eat the herd before its herder brings it home. Dice "
-            "say how many steps one of you runs, never diagonally, and a direction: it must **end further that way**."
+            "You are the **wairgka**, the wolves of the forest: eat the herd before its herder brings it home. The "
+            "dice give a number of steps and a direction. One of you runs that many steps, never diagonally, and must "
+            "**end further that way**."
         ),
         T("You rolled 3 steps north: end on the calf on r18 to eat it."),
         "meadow heads WH r18cd22ce22cd21wf22wf21b a25a25c24d20 s16 000 loose 5 hunt 2 2 - ---- N3 -",
@@ -321,8 +321,8 @@ _WAIRGKA_STEPS = (
     ),
     LessonStep(
         T(
-            "You fear awéthi: a **wairgk**, one of the wairgka, ends beside an awéthi only to eat. Beside is north, "
-            "east, south and west. Diagonally is allowed, and so is running past."
+            "You fear awéthi: a **wairgk**, one of the wairgka, ends beside an awéthi only to eat. Beside means to its "
+            "north, east, south or west. You may end diagonally from one, and run past it."
         ),
         T("You rolled 3 steps west: end at most 3 steps from the bull on g18."),
         "meadow heads WH d20ce22cd22wf22wg18b h19c24d21a25 k18 100 loose 9 hunt 2 2 - ---- W3 -",
@@ -332,7 +332,7 @@ _WAIRGKA_STEPS = (
     LessonStep(
         T(
             "With two herders, there are two wairgka. A roll moves only **one** of them, and you choose which: press "
-            "its button. You may eat the animals, the **aiwe**, of any herd."
+            "its button. The animals, the **aiwe**, of both herds are your prey."
         ),
         T("You rolled 4 steps south: eat an aiwe."),
         "meadow heads WHH g18cd22ce22ce20we21wf21b/s4cr5cu5cv5wt8wv4b a25a25c24d20/y1y1x3u7 m18r9 000/000 loose 9 "
@@ -361,8 +361,8 @@ _WAIRGKA_STEPS = (
 
 _WAIRGKA_FREE_PLAY = FreePlay(
     T(
-        "Now hunt. In a match you sleep at first, until an aiwe or an awéthi ends its move in the forest. Then, after "
-        "each of your moves, {herder} has a turn: the herd moves by a die, and the awéthi walk.",
+        "Now you hunt. In a match you sleep at first, until an aiwe or an awéthi ends its move in the forest. Then, "
+        "after each of your moves, {herder} has a turn: the herd moves by a die, and the awéthi walk.",
         herder=_HERDER,
     ),
     T("Take three turns against the computer."),

@@ -29,9 +29,9 @@ def _describe_turn(seen: AwethiObservation) -> tuple[Text, ...]:
         return (seen.outcome.summary, *waiting)
     if seen.turn is None:
         return (T("The match is about to begin."),)
+    if waiting:  # the position may already be one of the next round
+        return waiting
     lines = [T("Round {round} of {last}.", round=seen.round, last=ROUNDS)]
-    if waiting:
-        return (*lines, *waiting)
     player = Seat(seen.turn)
     if seen.prowl is not None:
         direction, steps = seen.prowl

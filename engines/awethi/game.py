@@ -43,7 +43,7 @@ from engines.text import T, Text
 
 _WAIRGKA = OptionSpec(
     "wairgka",
-    T("Who plays the wairgka"),
+    T("Wolves (wairgka)"),
     T("One player plays all the wairgka, and all others are herders."),
     (
         OptionChoice("drawn", T("Drawn at random")),
@@ -68,9 +68,9 @@ _BOARD = OptionSpec(
 _SCORING = OptionSpec(
     "scoring",
     T("Scoring"),
-    T("What decides between several herders once one has three aiwe in the shelter."),
+    T("What decides between several herders once one has three animals (aiwe) at home."),
     (
-        OptionChoice("heads", T("Heads: every aiwe counts the same")),
+        OptionChoice("heads", T("Heads: every animal (aiwe) counts the same")),
         OptionChoice("points", T("Points: calf 1, cow 3, bull 5")),
     ),
     "heads",

@@ -18,7 +18,9 @@ from render.text import TextFormatter, Writer, title
 
 _RIBBON = 58.0
 """Height of the ribbon."""
-_HERD: Mapping[int, tuple[float, int]] = {1: (84.0, 6), 2: (66.0, 3), 3: (52.0, 3), 4: (40.0, 3)}
+SMALLEST = 52
+"""Side of an animal's square where there is least room, in units."""
+_HERD: Mapping[int, tuple[float, int]] = {1: (84.0, 6), 2: (66.0, 3), 3: (SMALLEST, 3), 4: (SMALLEST, 3)}
 """By the number of herders who win: side of an animal's square, and animals in a row."""
 _HUT = {1: 160.0, 2: 112.0, 3: 96.0, 4: 84.0}
 """By the same: side of a hut."""
@@ -26,8 +28,8 @@ _SHEPHERD = 74.0
 _WOLVES = ((286.0, 206.0, 190.0), (118.0, 262.0, 106.0), (454.0, 262.0, 106.0), (40.0, 190.0, 70.0))
 _GUEST = (48.0, 148.0, 84.0)
 """Centre and side of each wairgk, in units, and of one beside herders who win with it."""
-_GRAVE, _GRAVES = 40.0, 12
-"""Side of the square of an animal that was eaten, and animals in a row."""
+_GRAVES = 11
+"""Animals that were eaten in a row."""
 
 
 def is_celebrated(seen: AwethiObservation) -> bool:
@@ -90,9 +92,9 @@ class Celebration:
         eaten = [(CORNERS.index(herder.corner), kind) for herder in seen.herders for kind in _each(herder.eaten)]
         for row, first in enumerate(range(0, len(eaten), _GRAVES)):
             line = eaten[first : first + _GRAVES]
-            start = WIDE / 2 - 44 * (len(line) - 1) / 2
+            start = WIDE / 2 - 50 * (len(line) - 1) / 2
             for at, (place, kind) in enumerate(line):
-                self._stand(self._art(_GRAVE).ghost(kind, place), start + 44 * at, 396 - 46 * row)
+                self._stand(self._art(SMALLEST).ghost(kind, place), start + 50 * at, 388 - 52 * row)
 
     def _wolf(self, number: int, at: tuple[float, float, float]) -> None:
         x, y, side = at

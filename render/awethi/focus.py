@@ -21,7 +21,7 @@ impossible in the position, are ignored: the picture shows the whole board.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,6 +32,9 @@ SIZES = (7, 9, 11, 13, 17, SIDE)
 
 INSETS = ((11, 8), (13, 10), (16, 12))
 """Squares of an inset to the east and to the north; only a few sizes, because each needs its own sprites."""
+
+LAST_SQUARES = (4, 12)
+"""The same for the inset beside the board at the end of a match."""
 
 _MARGIN = 1
 """Margin around the relevant squares."""
@@ -119,22 +122,33 @@ class Focus:
     """Possible ends of a chosen wairgk."""
 
 
-def focus_of(text: str | None, seen: AwethiObservation) -> Focus | None:
-    """Parse a focus; ``None`` if it is invalid or impossible in the position."""
+def focus_of(text: str | None, seen: AwethiObservation, marked: Sequence[int] = ()) -> Focus | None:
+    """Parse a focus; ``None`` if it is invalid or impossible in the position.
+
+    The ``marked`` squares are shown with all their sides, because a mark is mostly about its neighbours.
+    """
     text = (text or "").strip()
     if text == LAST:
-        file, rank, wide, high = inset(seen)
+        file, rank, wide, high = inset(seen, marked)
         return Focus(window([SIDE * rank + file, SIDE * (rank + high - 1) + file + wide - 1]))
     if found := _AREA.fullmatch(text.lower()):
-        return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]]]))
+        return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]], *_with_sides(marked)]))
     if found := _WALK.fullmatch(text):
-        return _walk(seen, int(found[1]), found[2])
+        return _walk(seen, int(found[1]), found[2], marked)
     if found := _HUNT.fullmatch(text):
-        return _hunt(seen, int(found[1]))
+        return _hunt(seen, int(found[1]), marked)
     return None
 
 
-def _walk(seen: AwethiObservation, number: int, steps: str | None) -> Focus | None:
+def _with_sides(marked: Sequence[int]) -> Iterator[int]:
+    """Yield the squares on the diagonals of these squares, as far as they are on the board."""
+    for square in marked:
+        for file in (square % SIDE - 1, square % SIDE + 1):
+            for rank in (square // SIDE - 1, square // SIDE + 1):
+                yield SIDE * min(max(rank, 0), SIDE - 1) + min(max(file, 0), SIDE - 1)
+
+
+def _walk(seen: AwethiObservation, number: int, steps: str | None, marked: Sequence[int]) -> Focus | None:
     walker = next((walker for walker in seen.walkers if walker.number == number), None)
     if walker is None:
         return None
@@ -150,14 +164,14 @@ def _walk(seen: AwethiObservation, number: int, steps: str | None) -> Focus | No
         return None
     reaches = tuple(Reach(square, tuple(numbers[square]), ends[square]) for square in sorted(ends))
     shown = [square for square, end in ends.items() if end.manner != "home"]
-    return Focus(window([walker.square, *shown], _MARGIN), walker.square, number, reaches)
+    return Focus(window([walker.square, *shown, *marked], _MARGIN), walker.square, number, reaches)
 
 
-def _hunt(seen: AwethiObservation, number: int) -> Focus | None:
+def _hunt(seen: AwethiObservation, number: int, marked: Sequence[int]) -> Focus | None:
     hunter = next((hunter for hunter in seen.hunters if hunter.number == number), None)
     if hunter is None:
         return None
-    squares = [hunter.square, *(end.square for end in hunter.ends)]
+    squares = [hunter.square, *(end.square for end in hunter.ends), *marked]
     return Focus(window(squares, _MARGIN), hunter.square, number, ends=hunter.ends)
 
 
@@ -179,6 +193,12 @@ def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
             shown.append(square)
     wide, high = _size_for(shown, _MARGIN) or _size_for(shown) or INSETS[-1]
     return _around(*_extent(shown), wide, high)
+
+
+def last_squares(seen: AwethiObservation) -> Window:
+    """Return the squares around the one where the last movement of a match ended."""
+    last = (_events(seen) or _to_move(seen))[0]
+    return _around(*_extent((last,)), *LAST_SQUARES)
 
 
 def _events(seen: AwethiObservation) -> list[int]:

@@ -33,8 +33,8 @@ def kind(name: Kind) -> Text:
 
 
 def round_number(seen: AwethiObservation) -> Text | None:
-    """Return the round of the match."""
-    return T("Round {number}", number=seen.round) if seen.round else None
+    """Return the round of the match; ``None`` for a turn that is only planned, which may already count as the next."""
+    return T("Round {number}", number=seen.round) if seen.round and not seen.planned else None
 
 
 def status(seen: AwethiObservation) -> Text | None:

@@ -7,7 +7,7 @@ wide as the picture. North is always up: players refer to squares by name, and t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engines.awethi.observation import SIDE, SQUARE_NAMES
@@ -34,6 +34,8 @@ _KEY = 48.0
 """Height of a line of explanation below a close-up."""
 _DICE = 330.0
 """Height of the dice beside the board."""
+_ENDING = 168.0
+"""Height of the words beside the board that say how the match ended."""
 _COLUMNS = 30.0
 """Height of the words above the columns of the table."""
 _ROW = 190.0
@@ -126,6 +128,14 @@ class Layout:
     def status(self) -> Box:
         """What happens now, or how it ended."""
         return self.box(400, 6, WIDTH - _MARGIN, _HEADER - 2)
+
+    def at_end(self) -> Layout:
+        """Return the layout for the end of a match: words in the place of the dice, and below them the inset in that of
+        the key, because the scene takes the inset's.
+        """
+        left, top, right, _ = self.dice
+        words = (left, top, right, top + self.px(_ENDING))
+        return replace(self, dice=words, inset=(left, words[3] + self.px(_GAP), right, self.frame[3]))
 
     def inset_stage(self, window: Window) -> Stage:
         """Return the squares of the inset, centred in its frame.

@@ -10,7 +10,7 @@ from engines.awethi.observation import CORNERS, SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
 from render.awethi.celebration import Celebration, is_celebrated
-from render.awethi.focus import focus_of, inset
+from render.awethi.focus import LAST, focus_of, inset, last_squares
 from render.awethi.layout import Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
@@ -51,7 +51,10 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if options.viewer is not None and not 0 <= options.viewer < seats:
         raise ValueError(f"this match of Awéthi has no seat {options.viewer}; there are 0 to {seats - 1}")
     sprites = sprite_set(options.theme, options.palette, options.size)
-    focus = focus_of(options.focus, observation)
+    marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
+    # A step of a lesson is about few squares, also after its turn and where a move was refused.
+    near = LAST if options.teaching and not is_celebrated(observation) else None
+    focus = focus_of(options.focus or near, observation, marked)
     if focus is None:
         plan = whole_board(options.size, len(observation.wairgka))
         table, written = sprites.table(plan, observation.terrain)
@@ -65,17 +68,13 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     texts = TextFormatter(options)
     board = Board(frame, sprites, writer, plan.stage, observation)
     board.draw(focus)
-    marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
     draw_rings(frame, sprites.palette, _marked(plan.stage, marked, _MARKED if focus is None else _MARKED_CLOSE))
-    if (
-        plan.inset is not None
-        and not options.board_only
-        and (result := labels.result(observation))
-        and is_celebrated(observation)
-    ):
-        Celebration(frame, sprites, plan, plan.inset, writer, texts).draw(observation, result)
-    elif focus is None and not options.board_only:
-        enlarged = plan.inset_stage(inset(observation, marked))
+    if focus is None and not options.board_only:
+        part = inset(observation, marked)
+        if plan.inset is not None and (result := labels.result(observation)) and is_celebrated(observation):
+            Celebration(frame, sprites, plan, plan.inset, writer, texts).draw(observation, result)
+            plan, part = plan.at_end(), last_squares(observation)
+        enlarged = plan.inset_stage(part)
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         Board(frame, sprites, writer, enlarged, observation).draw(None)
         draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))

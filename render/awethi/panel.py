@@ -11,6 +11,7 @@ from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts
 from engines.game import Player
 from engines.text import Text
 from render.awethi import labels
+from render.awethi.celebration import is_celebrated
 from render.awethi.focus import Focus, unmarked_forest
 from render.awethi.layout import Layout
 from render.awethi.sprites import SpriteSet
@@ -48,7 +49,8 @@ class Panel:
             self._ending(seen)
         else:
             self._dice(seen)
-        self._kinds(seen)
+        if not is_celebrated(seen):
+            self._kinds(seen)
 
     # ----------------------------------------------------------------------------------------------------------- cards
 
@@ -219,32 +221,17 @@ class Panel:
             self._writer.write(line, (left, top + number * high, right, top + (number + 1) * high), style)
 
     def _ending(self, seen: AwethiObservation) -> None:
-        """Draw who has won, and how the match ended."""
-        px, theme = self._plan.px, self._sprites.theme
-        ground = self._card(self._plan.dice, active=True)
+        """Write how the match ended."""
+        px = self._plan.px
+        self._card(self._plan.dice, active=True)
         left, top, right, bottom = self._plan.dice
-        side = px(168)
-        icons = self._winners(seen, side, ground)
-        for number, icon in enumerate(icons[:4]):
-            shift = (2 * number - len(icons) + 1) * px(18)
-            paste(self._frame, icon, ((left + right - side) // 2 + shift, top + px(14)))
         ending = labels.ending(seen)
         if ending is None:
             return
-        style = Style(28, "Semibold", theme.text, "centre")
+        style = Style(28, "Semibold", self._sprites.theme.text, "centre")
         lines = self._wrapped(self._texts(ending), right - left - px(24), style)
-        y = (top + px(14) + (side if icons else 0) + bottom - len(lines) * px(38)) // 2
+        y = (top + bottom - len(lines) * px(38)) // 2
         self._write_lines(lines, (left + px(12), y, right - px(12), bottom), style)
-
-    def _winners(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
-        """Return the icons of the winners."""
-        winners = () if seen.outcome is None else seen.outcome.winners
-        icons = [
-            self._sprites.icon("hut", CORNERS.index(herder.corner), side, ground, False)
-            for herder in seen.herders
-            if herder.player in winners
-        ]
-        return icons + [self._sprites.icon("wairgk", 0, side, ground, False)] * (seen.wairgka_player in winners)
 
     def _wrapped(self, string: str, width: int, style: Style) -> list[str]:
         """Return the lines of a text, at most four; words stay whole."""

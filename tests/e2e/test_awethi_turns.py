@@ -46,7 +46,7 @@ async def test_turn_is_planned_in_one_private_window_and_undone_step_by_step(gam
     assert written(window) == texts[0], "the dice were chosen with the first walk, and undo takes both back"
     for value in ("1=", "!sum!1:e9"):
         await game.choose(ann, window, value)
-    average = "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down."
+    average = "⚖️ Chosen: the average, 2 steps for all four."
     assert f"{average} Awéthi 2 on d10 walks 2 steps: choose" in written(window)
     assert "Undo ⚖️ and awéthi 1" in labels(window)
     await ann.click(shown(window), label="Start over")

@@ -285,7 +285,10 @@ async def test_options_are_typed_with_suggestions(world: World) -> None:
     [
         ("board: hexagon", "“hexagon” is not possible for “Board”. Possible: Meadow, River, Lake"),
         ("board", "What should “Board” be? Possible: Meadow, River, Lake. Write it like this:"),
-        ("cards: on", "Awéthi has no option “cards”. It has these: Who plays the wairgka, Board, Scoring, Computer"),
+        (
+            "cards: on",
+            "Awéthi has no option “cards”. It has these: Wolves (wairgka), Board, Scoring, Computer",
+        ),
         ("board: lake, board: river", "“Board” is in your options twice."),
     ],
 )

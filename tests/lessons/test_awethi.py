@@ -19,7 +19,7 @@ from tests.lessons.turns import attempt, titles_of_what_is_left_out
             3,
             ("each", "3(3):c17", "1(3):a19", "4(1):c22", "2(1):f18"),
             False,
-            "nobody can end where they began",
+            "none can end where it began",
         ),
         ("herder", 3, ("sum", "1:d19", "2:f19", "3:e16", "4:c21"), False, "The calf is free."),
         ("herder", 4, ("4(4):g18",), False, "Awéthi 4 ends on g18. With a 2, a cow goes northeast"),

@@ -15,14 +15,21 @@ from bot.ui.planners.awethi.words import CATCH, FREE, LOOSE, PREY
 from bot.ui.planners.plan import MOVE, Panel, split_version
 from bot.ui.planners.totem_runs import HIT
 from bot.ui.play.planner_view import panel_of
+from engines.registry import GAMES
 from lessons.lesson import Lesson
-from lessons.registry import LESSONS
+from lessons.registry import LESSONS, lessons_of
 from render import PAINTERS
 from tests.lessons.presses import session_at
+from tests.lessons.turns import attempt, is_over
 
 TELLING = {CATCH, FREE, LOOSE, PREY, HIT}
 """Emoji of what a choice does."""
 
+AWETHI_STEPS = [
+    pytest.param(lesson, number, id=f"{lesson.slug}-{number + 1}")
+    for lesson in lessons_of("awethi")
+    for number in range(len(lesson.steps))
+]
 STEPS = [
     pytest.param(lesson, number, id=f"{lesson.slug}-{number + 1}")
     for lesson in LESSONS.values()
@@ -54,6 +61,20 @@ def test_controls_of_a_step_do_not_tell_what_they_do(lesson: Lesson, number: int
         panels += [] if further is None else [further]
     for panel in panels:
         assert not TELLING & {emoji for emoji, _ in emoji_and_paths(panel)}
+
+
+@pytest.mark.parametrize(("lesson", "number"), AWETHI_STEPS)
+def test_example_of_typing_is_not_the_answer_to_the_step(lesson: Lesson, number: int) -> None:
+    panel, step = panel_at(lesson, number), lesson.steps[number]
+    assert panel is not None
+    game = GAMES[lesson.game]
+    for example in panel.examples:
+        if example.endswith("…"):
+            continue  # the beginning of a turn
+        moves = game.parse_turn(game.load_state(step.position), step.player, example)
+        tried = attempt(lesson, step, tuple(map(game.encode_move, moves)))
+        if is_over(game, tried.after, step.player):
+            assert not step.judge(tried).is_right
 
 
 def test_match_tells_what_choices_do() -> None:

@@ -8,9 +8,12 @@ import pytest
 
 from engines.awethi.observation import AwethiObservation
 from render import paint
+from render.awethi.celebration import SMALLEST
+from render.awethi.focus import last_squares
 from render.awethi.layout import whole_board
+from render.awethi.sprites import sprite_set
 from render.options import THEMES, ThemeName
-from tests.render.awethi_drawing import NAMES, OPTIONS, in_box
+from tests.render.awethi_drawing import NAMES, OPTIONS, in_box, words
 from tests.render.awethi_positions import DRAW, EATEN, END, SHARED, STOPPED
 
 
@@ -37,6 +40,25 @@ def written_there(seen: AwethiObservation) -> list[str]:
 )
 def test_end_has_a_ribbon_and_no_inset(seen: AwethiObservation, ribbon: str) -> None:
     assert written_there(seen) == [ribbon]
+
+
+def test_last_square_is_enlarged_beside_the_board_and_no_key_is_repeated() -> None:
+    plan = whole_board(OPTIONS.size, len(EATEN.herders)).at_end()
+    assert plan.inset is not None
+    assert {"8", "9", "h"} <= set(in_box(EATEN, plan.inset)), "the last aiwe was eaten on h9"
+    assert in_box(EATEN, plan.dice)[0].startswith("A herd’s")
+    kinds = {"calf", "cow", "bull", "awéthi", "wairgk"}
+    assert not kinds & set(words(EATEN))
+    assert kinds <= set(words(STOPPED))
+
+
+def test_no_enlarged_piece_of_an_end_is_under_16_pixels_on_a_phone() -> None:
+    """Discord shows a picture about 340 pixels wide on a phone; the smallest piece is a calf."""
+    sprites = sprite_set(OPTIONS.theme, OPTIONS.palette, OPTIONS.size)
+    enlarged = whole_board(OPTIONS.size, 4).at_end().inset_stage(last_squares(EATEN))
+    for side in (enlarged.cell, SMALLEST):
+        left, _, right, _ = sprites.set(side).aiwe("calf", 0, False).mask.getbbox() or (0, 0, 0, 0)
+        assert round(340 / OPTIONS.size * (right - left)) >= 16
 
 
 def test_without_a_winner_the_inset_stays() -> None:

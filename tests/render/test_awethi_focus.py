@@ -62,6 +62,22 @@ def test_invalid_focus_shows_the_whole_board(text: str | None) -> None:
     assert drawn(CROWD, focused(text)) == drawn(CROWD)
 
 
+def test_close_up_shows_all_sides_of_marked_squares() -> None:
+    """A goal about the calf on e19 was shown without e20, where an awéthi stood beside it."""
+    text = "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e20d16 i17 000 loose 5 each 1 1 1233 123- - -"
+    seen = AWETHI.observe(AWETHI.load_state(text), 0)
+    for focus in (walk(4), area("d16", "e18"), "last"):
+        found = focus_of(focus, seen, [square("e19")])
+        assert found is not None
+        stage = close_up(1000, found.window, 1).stage
+        assert all(stage.corner(square(name)) is not None for name in ("d19", "e18", "e20", "f19")), focus
+
+
+def test_step_of_a_lesson_shows_a_close_up_after_its_turn_too() -> None:
+    assert drawn(HUNT, replace(OPTIONS, teaching=True)) == drawn(HUNT, replace(OPTIONS, teaching=True, focus="last"))
+    assert drawn(HUNT, replace(OPTIONS, teaching=True)) != drawn(HUNT, replace(OPTIONS, teaching=False))
+
+
 @pytest.mark.parametrize(
     ("squares", "expected"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.awethi.game import AWETHI
 from engines.game import CHANCE, Step, unconfirmed
 from engines.registry import GAMES
 from render import PictureOptions, paint
@@ -35,6 +36,17 @@ def test_prompt_of_the_next_player_is_not_shown_in_a_plan(case: Case) -> None:
         seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
         for choices in ("natural", "spend", "uses", "placements", "movable", "ways", "walkers", "hunters"):
             assert getattr(seen, choices, ()) == ()
+
+
+def test_planned_turn_of_awethi_is_not_told_the_next_round() -> None:
+    state = AWETHI.load_state(
+        "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19a25e18 m13 000 asleep 3 each 1 1 1233 123- - -"
+    )
+    move = AWETHI.decode_move("4(3):e15")
+    seen = AWETHI.observe_planned(AWETHI.apply(state, 0, move), 0, (Step(state, 0, move),))
+    assert not any("Round" in str(sentence) for sentence in AWETHI.describe_position(seen))
+    picture = paint("awethi", seen, PictureOptions(names=("Ann", "Ben"), seat_titles=AWETHI.info.seat_titles))
+    assert not any("Round" in placed.string for placed in picture.texts)
 
 
 def test_player_with_a_planned_decision_is_still_to_move() -> None:

@@ -78,6 +78,17 @@ class MatchView:
         breaks = tuple(at - self.known for at in self.breaks if at > self.known)
         return replace(self, sentences=self.sentences[self.known :], breaks=breaks, known=0)
 
+    def after_first_turn(self) -> MatchView:
+        """Return the same position without the first turn of the story, if there is more of it."""
+        if not self.breaks:
+            return self
+        first, *others = self.breaks
+        return replace(self, sentences=self.sentences[first:], breaks=tuple(at - first for at in others), known=0)
+
+    def without_story(self) -> MatchView:
+        """Return the same position without what has happened, where something else is to be read first."""
+        return replace(self, sentences=(), breaks=(), known=0, decisions=())
+
     def without_setup(self) -> MatchView:
         """Return the same position without how the match was set up, which its first board has told."""
         if not (self.opening and self.breaks):

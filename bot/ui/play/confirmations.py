@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -102,6 +103,8 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
     if not draft.may_act:
         return None
     settings = await context.services.matches.player_settings.get(context.user_id)
+    # The note tells the player's own turn, with which the story begins.
+    draft = replace(draft, view=draft.view.after_first_turn())
     return await plan_message(context.services, settings, draft, "", context.write, said(played))
 
 

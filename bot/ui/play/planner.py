@@ -88,6 +88,7 @@ def plan_step(name: str) -> Callable[[Step], Step]:
 async def _show_refusal(context: InteractionContext, draft: Draft, reason: Text) -> None:
     """Show the plan with the reason why a move was refused; then, if the reason has places, a picture of them."""
     window, add_picture = context.interaction.message, context.picture_of_error
+    draft = replace(draft, view=draft.view.without_story())
     if add_picture is None or window is None or not window.attachments:
         await show_plan(context, draft, note=reason)
         return
@@ -338,6 +339,8 @@ async def show_plan(
         UserError: the plan has no such path.
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
+    if told is not None:
+        draft = replace(draft, view=draft.view.without_story())
     message = await plan_message(context.services, settings, draft, path, context.write, note, told=told)
     if message is None:
         raise UserError(NO_CHOICE)

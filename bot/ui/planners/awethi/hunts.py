@@ -45,7 +45,9 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) ->
     if len(hunters) > 1:
         alone = T("Only one wairgk moves.")
         asked = f"{write(alone)} {asked}"
-    return Panel(asked, rows, focus=hunt(hunter.number), examples=(choices[0].value.removeprefix(MOVE),))
+    # The first of a sorted menu is the best; at a step of a lesson, the answer is often among the first as well.
+    example = choices[-1 if plan.teaching else 0].value.removeprefix(MOVE)
+    return Panel(asked, rows, focus=hunt(hunter.number), examples=(example,))
 
 
 def _asked(seen: AwethiObservation, hunter: Hunter) -> Text:

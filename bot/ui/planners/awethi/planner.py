@@ -112,7 +112,7 @@ def _finished(plan: Plan, seen: AwethiObservation, write: Writer) -> Panel | Non
     caught = [aiwe for aiwe in seen.aiwe if aiwe.caught]
     if caught and seen.wairgka_player != plan.player:
         text = T(
-            "Caught after this turn: {aiwe}. A caught aiwe goes home if it is still caught when its herd’s turn comes.",
+            "Caught after this turn: {aiwe}. What is still caught when its herder’s next turn begins goes home.",
             aiwe=aiwe_listed(caught),
         )
         asked = f"{CATCH} {write(text)}\n{asked}"

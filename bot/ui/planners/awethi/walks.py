@@ -86,7 +86,7 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
     rows: list[Row] = []
     if len(seen.walkers) > 1:
         rows.append([_walker_button(plan, seen, one, where, write) for one in seen.walkers])
-    if len(walker.choices) > 1:
+    if len({choice.steps for choice in walker.choices}) > 1:
         rows.append([_number_button(plan, choice, where, write) for choice in walker.choices])
     rows += _menus(plan, seen, walker, offers, where, write)
     asked = _asked(seen, walker, choices)
@@ -94,11 +94,17 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
     together = 2 if _is_first_pick(plan, seen) else 1
     numbers = _numbers(plan, seen, where)
     said = write(asked) if numbers is None else f"{write(numbers)} {write(asked)}"
-    return Panel(said, rows, focus=focus, examples=tuple(_examples(seen)), undoes=together)
+    return Panel(said, rows, focus=focus, examples=tuple(_examples(plan, seen, offers)), undoes=together)
 
 
-def _examples(seen: AwethiObservation) -> Iterator[str]:
-    """Return examples of typing the rest of the turn; if dice or average are still to be chosen, one for each."""
+def _examples(plan: Plan, seen: AwethiObservation, offers: Sequence[Offer]) -> Iterator[str]:
+    """Return examples of typing the rest of the turn; if dice or average are still to be chosen, one for each.
+
+    The engine's example is a good turn: for the only walk of a step of a lesson, that would be the answer.
+    """
+    if plan.teaching and len(seen.walkers) == 1:
+        yield offers[-1].end.move
+        return
     yield " ".join(seen.example)
     if seen.phase == "choose":
         yield f"{AVERAGE_WORD} {seen.walkers[0].choices[-1].ends[0].move} …"
@@ -235,7 +241,7 @@ def _asked(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice
         return _asked_end(choices[0], name)
     if seen.phase == "choose":
         return T(
-            "{awethi}: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ {average}.",
+            "{awethi}: choose its die and where it ends, or ⚖️ {average}.",
             awethi=name,
             average=average_of(seen),
         )

@@ -29,10 +29,10 @@ def steps_of(number: int) -> Text:
 
 
 def average_of(seen: AwethiObservation) -> Text:
-    """Explain that all four awéthi move the average (A12)."""
+    """Return what choosing the average means: the same number for all four awéthi (A12)."""
     return TN(
-        "all four awéthi walk {count} step, the average of the dice rounded down",
-        "all four awéthi walk {count} steps, the average of the dice rounded down",
+        "the average, {count} step for all four",
+        "the average, {count} steps for all four",
         seen.average or 0,
     )
 

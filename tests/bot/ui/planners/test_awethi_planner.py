@@ -98,10 +98,7 @@ def test_turn_begins_with_the_first_awethi_its_dice_and_the_average_a12() -> Non
     panel = panel_of(just_rolled(CHOOSE))
     assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4", "1 step", "2 steps", "3 steps", "4 steps", AVERAGE]
     assert list(leads(panel))[:9] == ["1", "2", "3", "4", "1(1)", "1(2)", "1(3)", "1(4)", "1="]
-    assert panel.text == (
-        "Awéthi 1 on e9: choose its die and where it ends. 🎲 shows the squares for one die. With ⚖️ all four awéthi "
-        "walk 2 steps, the average of the dice rounded down."
-    )
+    assert panel.text == ("Awéthi 1 on e9: choose its die and where it ends, or ⚖️ the average, 2 steps for all four.")
     assert panel.focus == "walk:1"
     assert marked(panel, "⚖️") == [AVERAGE]
     assert marked(panel, "🎲") == ["1 step", "2 steps", "3 steps", "4 steps"]
@@ -121,7 +118,7 @@ def test_average_takes_one_press_a12() -> None:
     }
     assert panel.focus == "walk:1:average"
     assert panel.text == (
-        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Press 🎲 for a die each "
+        "⚖️ Chosen: the average, 2 steps for all four. Press 🎲 for a die each "
         "instead. Awéthi 1 on e9 walks 2 steps: choose where it ends (6 squares)."
     )
     assert marked(panel, "⚖️") == [f"✓ {AVERAGE}"]
@@ -148,10 +145,17 @@ def test_equal_dice_are_offered_once() -> None:
     assert labels(panel_of(load(EQUAL_DICE), "2"))[4:] == ["1 step", "2 steps", "3 steps"]
 
 
+def test_four_equal_dice_leave_nothing_to_choose_but_where_to_end() -> None:
+    panel = panel_of(load("meadow heads HW e10ce11w e9d10f10a25 i14 110 loose 30 choose 1 1 2222 ---- - -"))
+    assert labels(panel)[:4] == ["1: e9", "2: d10", "3: f10", "4"]
+    assert not marked(panel, "🎲")
+    assert not marked(panel, "⚖️")
+
+
 def test_average_asks_for_no_die_a12() -> None:
     game_view = load(SUM)
     assert panel_of(game_view).text.startswith(
-        "⚖️ Chosen: all four awéthi walk 2 steps, the average of the dice rounded down. Awéthi 1 on e9 walks 2 steps: "
+        "⚖️ Chosen: the average, 2 steps for all four. Awéthi 1 on e9 walks 2 steps: "
     )
     panel = panel_of(game_view, "2")
     assert labels(panel) == ["1: e9", "2: d10", "3: f10", "4"]
@@ -361,7 +365,7 @@ def test_complete_plan_lists_what_it_has_caught() -> None:
     complete = Plan(replace(plan(caught, "4(3):a22").draft, complete=True))
     panel = AWETHI_PLANNER.panel(complete, "", write(caught))
     assert panel is not None
-    assert panel.text.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. A caught aiwe goes home if ")
+    assert panel.text.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. What is still caught ")
     assert AWETHI_PLANNER.panel(complete, "1", write(caught)) is None
 
 
