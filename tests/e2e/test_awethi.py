@@ -20,7 +20,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
     window = await game.take_turn()
     assert written(window).startswith("Played in Awéthi #1: a die each, 1 to ")
     assert labels(window)[0][0] == "1", "while the wairgka sleep, the same herder is next"
-    assert "gives each awéthi a die" not in written(window), "the own turn is told once"
+    assert "gives each awéthi a die" not in written(window), "the turn is told once, by the first sentence"
     assert "herd rolls" in written(window)
     assert buttons(board) == []
     await game.stand(NEARLY_OVER)
