@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from tests.wire.emulator import DiscordEmulator, Guild
-from tests.wire.emulator.world import PUBLIC_THREAD, World, timestamp
+from tests.wire.emulator.world import PUBLIC_THREAD, Permission, World, timestamp
 from tests.wire.process import BotProcess, resident_mb
 
 CHANNELS, ROLES, THREADS = 25, 15, 5
@@ -21,14 +21,14 @@ Start = Callable[[DiscordEmulator, Path, Sequence[int]], Awaitable[BotProcess]]
 
 
 def enlarge(world: World) -> None:
-    """Give every server its channels, roles and threads, before a bot is connected."""
+    """Give every server its channels, most with an exception for the bot, roles and threads, before a bot connects."""
     for guild in world.guilds.values():
         _enlarge(world, guild)
 
 
 def _enlarge(world: World, guild: Guild) -> None:
     while len(guild.channels) < CHANNELS:
-        world.add_channel(guild, f"channel-{len(guild.channels)}")
+        world.add_channel(guild, f"channel-{len(guild.channels)}", denied=Permission.MANAGE_CHANNELS)
     guild.more_roles = [world.snowflake() for _ in range(ROLES - len(guild.roles))]
     metadata = {
         "archived": False,
