@@ -152,29 +152,29 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
     icon, square = ICON_NAMES[draw.icon], BOARD.names[draw.squares[0]]
     whole = round(points)
     if whole == 0 and by_points:
-        return T("{icon} at {square}: as many points now.", icon=icon, square=square)
+        return T("{icon} at {square} would have brought as many points at once.", icon=icon, square=square)
     if whole == 0:
-        return T("{icon} at {square}: about as good.", icon=icon, square=square)
+        return T("{icon} at {square} would have been about as good.", icon=icon, square=square)
     if whole < 0 and by_points:
         return TN(
-            "{icon} at {square}: even {count} point more now.",
-            "{icon} at {square}: even {count} points more now.",
+            "{icon} at {square} would even have brought {count} point more at once.",
+            "{icon} at {square} would even have brought {count} points more at once.",
             -whole, icon=icon, square=square,
         )  # fmt: skip
     if whole < 0:
         return TN(
-            "{icon} at {square}: perhaps even about {count} point more in the end.",
-            "{icon} at {square}: perhaps even about {count} points more in the end.",
+            "{icon} at {square} might even have brought about {count} point more in the end.",
+            "{icon} at {square} might even have brought about {count} points more in the end.",
             -whole, icon=icon, square=square,
         )  # fmt: skip
     if by_points:
         return TN(
-            "{icon} at {square}: {count} point less now.",
-            "{icon} at {square}: {count} points less now.",
+            "{icon} at {square} would have brought {count} point less at once.",
+            "{icon} at {square} would have brought {count} points less at once.",
             whole, icon=icon, square=square,
         )  # fmt: skip
     return TN(
-        "{icon} at {square}: about {count} point less in the end, I expect.",
-        "{icon} at {square}: about {count} points less in the end, I expect.",
+        "{icon} at {square} would have brought about {count} point less in the end, I expect.",
+        "{icon} at {square} would have brought about {count} points less in the end, I expect.",
         whole, icon=icon, square=square,
     )  # fmt: skip

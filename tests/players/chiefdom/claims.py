@@ -114,9 +114,9 @@ CHECKS: dict[str, Callable[[Told, int], bool]] = {
 
 PASS = "I pass: every drawing would lower my score."
 LESS, SAME, MORE = (
-    "{icon} at {square}: {count} point less now.",
-    "{icon} at {square}: as many points now.",
-    "{icon} at {square}: even {count} point more now.",
+    "{icon} at {square} would have brought {count} point less at once.",
+    "{icon} at {square} would have brought as many points at once.",
+    "{icon} at {square} would even have brought {count} point more at once.",
 )
 """Sentences on another drawing."""
 
