@@ -59,7 +59,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 10
+    version = 11
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None

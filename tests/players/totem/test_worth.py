@@ -11,18 +11,19 @@ from players import LEVELS
 from players.totem.worth import WON, told
 
 RESULTS = Path(__file__).with_name("results.txt").read_text().splitlines()
-"""Level, log odds by its search, number of positions and wins in them: of 280 matches of each level of equal and next
-levels, the same to which the constants were fitted. Measure again when decisions change."""
+"""Level, log odds by its search, number of positions and wins in them, the same to which the constants were fitted: of
+280 matches each of levels 3 and 4 of equal and next levels, and 33 of two of level 5. Measure again when decisions
+change."""
 
 
-@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize("level", [3, 4, 5])
 def test_chances_told_come_true_in_every_fifth(level: int) -> None:
     found: list[tuple[float, float]] = []
     for line in RESULTS:
         of_level, odds, positions, won = map(float, line.split())
         if of_level == level:
             found += [(told(odds, level, 2), won / positions)] * int(positions)
-    assert len(found) > 3000
+    assert len(found) > 1500
     assert found == sorted(found)
     for fifth in range(5):
         part = found[fifth * len(found) // 5 : (fifth + 1) * len(found) // 5]
