@@ -14,7 +14,7 @@ from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add
 from engines.totem.state import State
-from players.totem.answers import MEDIAN, chance_of_roll
+from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
 from players.totem.facts import TELLING, Facts, is_of_another_kind, percent
 from players.totem.plans import Plan
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
@@ -266,7 +266,6 @@ def _refutes(facts: Facts) -> Text | None:
         return None
     if chance(chosen.value) - chance(tempting.value) < _NOTICEABLE:
         return None
-    attacker = Seat(facts.others[0])
     if chosen.dangers and tempting.dangers:
         now, then = chosen.dangers[0], tempting.dangers[0]
         looks_dangerous = now.is_exact and then.chance - now.chance >= TELLING
@@ -275,7 +274,7 @@ def _refutes(facts: Facts) -> Text | None:
             return T(
                 "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
                 run=run,
-                attacker=attacker,
+                attacker=Seat(then.attacker),
                 percent=percent(share),
             )
     if chosen.answer_losses is None or tempting.answer_losses is None:
@@ -286,7 +285,7 @@ def _refutes(facts: Facts) -> Text | None:
             "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
             tempting.answer_losses,
             run=run,
-            attacker=attacker,
+            attacker=Seat(others_in_order(tempting.plan.after, facts.player)[0]),
         )
     return None
 

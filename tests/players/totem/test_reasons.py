@@ -84,6 +84,19 @@ def test_moves_after_which_a_seven_fells_the_totem_are_not_said_to_lose_pieces_t
     assert [claim.kind for claim in said(decided(TOTEM.load_state(line), 5, 1, nodes=3000)) if not claim.holds()] == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "F11e11g11g12/E10d8d9d10f10/I11h11h12 17/11/0 use 3 61 0 - - 0 - -",  # it fells the totem of the next player
+        "F11f10g12g13h12/E10d10/I11j10 9/0/6 use 3 65 0 - - 0 - -",
+    ],
+)
+def test_answer_to_a_rejected_move_is_told_of_the_player_who_gives_it(line: str) -> None:
+    (first, *_) = said(decided(TOTEM.load_state(line), 5, 0))
+    assert first.kind.startswith("A move with {run} looked better, but")
+    assert first.holds()
+
+
 def test_moves_that_looked_better_are_worth_noticeably_less() -> None:
     told_so = [one for one in told() if "looked better" in one.text.singular]
     assert len(told_so) > 3
