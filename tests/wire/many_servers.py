@@ -219,7 +219,7 @@ def random_turn(game: AnyGame, state: Any, player: Player, rng: random.Random) -
 
 def is_confirmed(text: str) -> bool:
     """Return whether a text confirms a turn or a decision."""
-    return any(words in text for words in ("Played in", "Decided:", "Everybody has decided"))
+    return any(words in text for words in ("Played in", "You can change this until", "Everybody has decided"))
 
 
 async def until_stored(condition: Callable[[], bool], what: str, limit: float = WAIT_LIMIT) -> None:
