@@ -92,8 +92,22 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         return sprites.icon(name, place, side, ground, False)
 
     written = (*written, *writer.placed)
-    board_at = corners(plan.frame)
-    return Picture(frame, sprites.palette.rgb, written, detailed=True, board=board_at, token=token, ornament=ORNAMENT)
+    return Picture(
+        frame,
+        sprites.palette.rgb,
+        written,
+        detailed=True,
+        board=corners(plan.frame),
+        eye=_eye(plan.stage, observation),
+        token=token,
+        ornament=ORNAMENT,
+    )
+
+
+def _eye(stage: Stage, seen: AwethiObservation) -> tuple[int, int] | None:
+    """Return the middle of a caught aiwe; ``None`` where none is seen."""
+    found = (stage.corner(aiwe.square) for aiwe in seen.aiwe if aiwe.caught)
+    return next(((x + stage.cell // 2, y + stage.cell // 2) for x, y in filter(None, found)), None)
 
 
 def warm_up(options: PictureOptions) -> None:
