@@ -18,12 +18,12 @@ from bot.computer.pauses import Pauses
 from bot.daily_backups import DailyBackups
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.limits import RequestRateLimiter
+from bot.delivery.request_limits import RequestRateLimiter
 from bot.delivery.sender import Sender
 from bot.delivery.worker import Conditions, Worker
 from bot.gateway.command_registration import CommandRegistration, register_commands
 from bot.load.admission import AdmissionControl
-from bot.load.rate_limits import UserRateLimiter
+from bot.load.user_limits import UserRateLimiter
 from bot.locales import Catalogues
 from bot.matches.jobs.scheduler import Scheduler
 from bot.matches.model.jobs import MaintenanceRun

@@ -20,7 +20,12 @@ from discord.ext import commands
 from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared, open_to_act
 from bot.commands.base import CatalogueTranslator
 from bot.commands.tree import KurultaiTree
-from bot.delivery.limits import RequestRateLimiter, limit_global_rate, prune_rate_limit_buckets, trace_rate_limits
+from bot.delivery.request_limits import (
+    RequestRateLimiter,
+    limit_global_rate,
+    prune_rate_limit_buckets,
+    trace_rate_limits,
+)
 from bot.gateway.connection import disable_voice_warnings
 from bot.gateway.identify_limit import IdentifyLimiter, allowed_sessions
 from bot.gateway.raw_interactions import RawInteraction, acknowledge_raw

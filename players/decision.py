@@ -78,3 +78,8 @@ def require_level(level: int) -> None:
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level}, only {LEVELS[0]} to {LEVELS[-1]}")
+
+
+def percent(share: float) -> int:
+    """Return a chance in whole percent; 0 and 100 only for what is impossible and certain."""
+    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))

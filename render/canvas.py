@@ -178,12 +178,6 @@ class Canvas:
             draw.polygon(self._place(outline), fill=round(255 * opacity))
         self._overlay(mask, ink, blur)
 
-    def shade_line(self, line: Points, width: float, ink: Colour, opacity: float, blur: float = 0) -> None:
-        """Do the same as :meth:`shade` for a line."""
-        mask = Image.new("L", self._sheet.size)
-        self._stroke(ImageDraw.Draw(mask), line, width, round(255 * opacity))
-        self._overlay(mask, ink, blur)
-
     def finish(self) -> Image.Image:
         """Return the scaled-down picture with transparency."""
         return self._sheet.reduce(self._supersampling)

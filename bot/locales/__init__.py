@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
 from engines.text import Seat, Text, fill
@@ -71,14 +70,3 @@ class Catalogues:
         """Return the best catalogue for a Discord locale such as ``tr``, ``pt-BR`` or ``None``."""
         whole = (locale or "en").replace("-", "_")
         return self._catalogues.get(whole) or self._catalogues.get(whole.partition("_")[0]) or self._catalogues["en"]
-
-
-@lru_cache(maxsize=1)
-def shipped() -> Catalogues:
-    """Return the catalogues that come with the bot, read once."""
-    return Catalogues()
-
-
-def catalogue_for(locale: str | None) -> Catalogue:
-    """Return the best shipped catalogue for a locale. Code for custom catalogues takes :class:`Catalogues`."""
-    return shipped().for_locale(locale)

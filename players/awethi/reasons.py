@@ -14,17 +14,13 @@ from engines.text import TN, Seat, T, Text
 from players.awethi.chances import told_chance
 from players.awethi.field import Field, Places, distances_from
 from players.awethi.hunting import Hunted, Manner
+from players.decision import percent
 
 _TELLING = 0.05
 """The least chance that is worth a sentence."""
 
 _CATCH = 3
 """The sides of an aiwe on which awéthi have to stand."""
-
-
-def percent(share: float) -> int:
-    """A chance in whole percent; 0 and 100 only for what is impossible and certain."""
-    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
 def kind_at(state: State, square: int) -> Text:

@@ -17,6 +17,7 @@ from players.awethi.chances import told_chance
 from players.awethi.field import Places
 from players.awethi.hunting import Hunted, hunted
 from players.awethi.plans import Planner, moves_of
+from players.decision import percent
 from players.review import Judgement
 
 MARGIN = 0.4
@@ -84,9 +85,9 @@ def _difference(now: tuple[int, float], then: tuple[int, float]) -> Text:
         "After your turn {held}, and about {percent}% of your next rolls catch one; after the other {other_held}, and"
         " {other_percent}% do.",
         held=_held(now[0]),
-        percent=reasons.percent(now[1]),
+        percent=percent(now[1]),
         other_held=_held(then[0]),
-        other_percent=reasons.percent(then[1]),
+        other_percent=percent(then[1]),
     )
 
 
@@ -124,6 +125,6 @@ def _prospect(played: Hunted, other: Hunted) -> Text:
         return T("Your hunt ate nothing.")
     return T(
         "About {now}% of the next rolls let a wairgk eat after your hunt, and {then}% after the other.",
-        now=reasons.percent(played.chance),
-        then=reasons.percent(other.chance),
+        now=percent(played.chance),
+        then=percent(other.chance),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engines.text import Seat, T, Text
 from engines.totem.board import NAMES
 from engines.totem.moves import Add
+from players.decision import percent
 from players.totem.answers import Judged
-from players.totem.facts import TELLING, Facts, percent
+from players.totem.facts import TELLING, Facts
 from players.totem.plans import Plan
 from players.totem.worth import WON
 

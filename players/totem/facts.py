@@ -68,11 +68,6 @@ class Facts:
         return sum(1 if dice.high == dice.low else 2 for dice in rolls) / 36 if search.is_complete else None
 
 
-def percent(share: float) -> int:
-    """A chance in whole percent; 0 and 100 only for what is impossible and certain."""
-    return int(share) * 100 if share in (0, 1) else min(99, max(1, round(100 * share)))
-
-
 def is_of_another_kind(one: Judged, other: Judged) -> bool:
     """Whether other pieces run, or one of the two exchanges."""
     return _kind(one) != _kind(other)

@@ -14,8 +14,9 @@ from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add
 from engines.totem.state import State
+from players.decision import percent
 from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
-from players.totem.facts import TELLING, Facts, is_of_another_kind, percent
+from players.totem.facts import TELLING, Facts, is_of_another_kind
 from players.totem.plans import Plan
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
 from players.totem.worth import chance

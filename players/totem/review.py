@@ -11,9 +11,10 @@ from engines.totem.moves import Add, Move, Run, Use, decode, encode
 from engines.totem.observation import TotemObservation
 from engines.totem.state import State
 from engines.totem.turns import apply
+from players.decision import percent
 from players.review import Judgement, kept
 from players.totem.answers import Judged, after_answers, with_dangers
-from players.totem.facts import Facts, is_of_another_kind, percent
+from players.totem.facts import Facts, is_of_another_kind
 from players.totem.plans import Budget, Plan, decides
 from players.totem.player import LEVEL, ranked_plans
 from players.totem.reasons import reason

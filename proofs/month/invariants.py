@@ -26,10 +26,6 @@ from tests.postgres import Reading
 ROW: ContextVar[OutboxRow | None] = ContextVar("row", default=None)
 """The message being posted."""
 UNREACHABLE = "unreachable"
-LATE_BOARD_SECONDS = 900
-"""Maximum seconds after which a deadline may be recorded late: Discord's errors delay boards, and clocks wait for
-boards.
-"""
 
 _LAST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'outbox'"
 _LAST_ON_SERVER = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM outbox_id_seq"

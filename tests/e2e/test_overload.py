@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.limits import RequestRateLimiter
+from bot.delivery.request_limits import RequestRateLimiter
 from bot.delivery.worker import Worker
 from bot.load import thresholds
 from tests.e2e.world import Game, World, buttons, written

@@ -15,7 +15,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.delivery.limits import RequestRateLimiter, trace_rate_limits
+from bot.delivery.request_limits import RequestRateLimiter, trace_rate_limits
 from bot.load import thresholds
 from tests.wire.conftest import SmallBot, Start
 from tests.wire.emulator import FOREVER, Channel, DiscordEmulator, Interaction

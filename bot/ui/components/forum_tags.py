@@ -23,11 +23,6 @@ OPEN, UNDER_WAY, FINISHED = T("open"), T("under way"), T("finished")
 STATES = (OPEN, UNDER_WAY, FINISHED)
 
 
-def tag_names(write: Writer) -> tuple[str, ...]:
-    """Return the names of all tags that matches use, in one language."""
-    return tuple(info.title for info in _games()) + tuple(write.plain(state, TAG_LENGTH) for state in STATES)
-
-
 def missing_tags(forum: ForumChannel, write: Writer) -> tuple[str, ...]:
     """Return the names of the tags that a forum lacks."""
     states = tuple(write.plain(state, TAG_LENGTH) for state in STATES if not _named(forum.available_tags, state, write))

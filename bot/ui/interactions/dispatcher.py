@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.ui import DynamicItem, Item
 
 from bot.errors import UserError, user_error_text
-from bot.load.rate_limits import Decision
+from bot.load.user_limits import Decision
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.load.admission import AdmissionControl
-from bot.load.rate_limits import UserRateLimiter
+from bot.load.user_limits import UserRateLimiter
 from bot.locales import Catalogues
 from bot.matches.model.match import Match, MatchChannel
 from bot.matches.outbox import Outbox

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.delivery.limits import RequestRateLimiter, limit_global_rate
+from bot.delivery.request_limits import RequestRateLimiter, limit_global_rate
 from bot.load import thresholds
 from bot.load.admission import AdmissionControl, waiting_outside
 from bot.load.request_slots import RequestSlots

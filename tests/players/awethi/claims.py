@@ -18,7 +18,7 @@ from engines.awethi.state import State
 from engines.awethi.texts import kind_name
 from engines.game import CHANCE, Player
 from engines.text import Arg, Seat, T, Text
-from players.awethi.reasons import percent
+from players.decision import percent
 from tests.players.awethi.positions import LINE_UPS, Told, decided, decided_in, made, varied
 from tests.players.claims import Claim
 

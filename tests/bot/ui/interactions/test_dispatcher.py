@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.load.admission import AdmissionControl
-from bot.load.rate_limits import UserRateLimiter
+from bot.load.user_limits import UserRateLimiter
 from bot.storage.errors import StorageError
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher

@@ -12,7 +12,7 @@ import discord
 import pytest
 from discord.http import HTTPClient, Route
 
-from bot.delivery.limits import (
+from bot.delivery.request_limits import (
     IDLE_AFTER,
     PRUNE_INTERVAL,
     RequestRateLimiter,

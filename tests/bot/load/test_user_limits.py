@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.load import thresholds
-from bot.load.rate_limits import Decision, UserRateLimiter
+from bot.load.user_limits import Decision, UserRateLimiter
 
 
 class Time:
