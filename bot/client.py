@@ -20,12 +20,7 @@ from discord.ext import commands
 from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared, open_to_act
 from bot.commands.base import CatalogueTranslator
 from bot.commands.tree import KurultaiTree
-from bot.delivery.request_limits import (
-    RequestRateLimiter,
-    limit_global_rate,
-    prune_rate_limit_buckets,
-    trace_rate_limits,
-)
+from bot.delivery import request_limits
 from bot.gateway.connection import disable_voice_warnings
 from bot.gateway.identify_limit import IdentifyLimiter, allowed_sessions
 from bot.gateway.raw_interactions import RawInteraction, acknowledge_raw
@@ -112,7 +107,7 @@ class KurultaiClient(commands.Bot):
         standby: Standby | None,
     ) -> None:
         disable_voice_warnings()
-        self._request_limiter = RequestRateLimiter(settings.requests_per_second)
+        self._request_limiter = request_limits.RequestRateLimiter(settings.requests_per_second)
         self._request_slots = RequestSlots()
         super().__init__(
             commands.when_mentioned,
@@ -127,7 +122,7 @@ class KurultaiClient(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             connector=connector,
-            http_trace=trace_rate_limits(self._request_limiter),
+            http_trace=request_limits.trace_rate_limits(self._request_limiter),
         )
         self.settings = settings
         self.is_replaced = False
@@ -169,8 +164,8 @@ class KurultaiClient(commands.Bot):
         Raises:
             StorageError: the database cannot be used.
         """
-        prune_rate_limit_buckets(self.http)
-        limit_global_rate(self.http, self._request_limiter, self._request_slots)
+        request_limits.prune_rate_limit_buckets(self.http)
+        request_limits.limit_global_rate(self.http, self._request_limiter, self._request_slots)
         skip_response_bodies(self._request_slots)
         self.add_dynamic_items(PersistentComponent)
         catalogues = self.prepared.catalogues
