@@ -255,7 +255,7 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "A person beside several kinds of squares may **choose the job**. A fisherman beside trees and a "
+            "You **choose the job** of a person beside several kinds of squares. A fisherman beside trees and a "
             "lumberjack beside water are worth 3 extra points. And a fisherman has something to eat."
         ),
         T("Draw a fisherman beside trees."),

@@ -99,7 +99,7 @@ def _verdict(hearing: int, *, ended: bool) -> Text:
     if ended:
         return T("Discord ended one of the sessions. Leave KURULTAI_STANDBY as it is.")
     if hearing == 0:
-        return T("Neither session heard of a command, so nothing was found out. Please try again.")
+        return T("Neither session heard of a command, so there is no result. Please try again.")
     if hearing == 1:
         return T("Only one session heard of it. Leave KURULTAI_STANDBY as it is.")
     return T(

@@ -71,7 +71,8 @@ def copy(source: Path | str, target: Path | str, progress: Callable[[str, int], 
         if original.version != latest_version():
             raise StorageError(
                 T(
-                    "{address} has schema {found}, this program has {latest}. Start the bot on it once.",
+                    "{address} has schema {found}, this program has {latest}. Start the bot with it once: "
+                    "that upgrades it.",
                     address=shown(source),
                     found=original.version,
                     latest=latest_version(),
@@ -134,7 +135,8 @@ def copy_to_file(
         if original.version != version:
             raise StorageError(
                 T(
-                    "The database has schema {found}, this program has {latest}. Start the bot on it once.",
+                    "The database has schema {found}, this program has {latest}. Start the bot with it once: "
+                    "that upgrades it.",
                     found=original.version,
                     latest=version,
                 )

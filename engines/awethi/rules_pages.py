@@ -146,8 +146,8 @@ def _dice() -> Page:
         ),
         figures.seen(figures.DICE),
         T(
-            "{player} has rolled 1, 2, 2 and 4. With a die each one awéthi moves 1 square, two move 2 and one moves 4; "
-            "with the average all move 2.",
+            "{player} has rolled 1, 2, 2 and 4. With a die each, one awéthi moves 1 square, two move 2 and one moves 4;"
+            " with the average all move 2.",
             player=Seat(0),
         ),
         "area:a17-i25",
@@ -280,7 +280,7 @@ def _fear() -> Page:
         (
             T(
                 "A wairgk may not end **beside an awéthi** (diagonally does not count); awéthi in a shelter count too. "
-                "Only hunger is stronger: it may end there if it eats an aiwe."
+                "The only exception: it may end there if it eats an aiwe."
             ),
             T("It may start beside an awéthi and run past one."),
         ),

@@ -206,7 +206,7 @@ def _match() -> Page:
                 "cycle** looks at the new board and then chooses who begins."
             ),
             T("A tied cycle counts for nobody; the player who began it begins the next one too."),
-            T("If you give up the match, you lose it at once, however many cycles you have won."),
+            T("If you resign, you lose the match at once, however many cycles you have won."),
         ),
     )
 

@@ -268,7 +268,7 @@ class Offers:
         if not isinstance(terms, ReplaceTerms) or terms.seat not in self.replacement.seats_open_to(record, by):
             raise OfferError(
                 T(
-                    "A computer player can take over a seat whose player has left or is out of time, or your own seat"
+                    "A computer player can take over a seat whose player has left or run out of time, or your own seat"
                     " while another person stays."
                 )
             )

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 AUTOCOMPLETE_LIMIT = 25
 """Maximum number of autocomplete choices."""
 
-DONE_BEFORE = T("The bot was restarted in that moment, but what you asked for is done.")
+DONE_BEFORE = T("The bot was restarted at that moment, but what you asked for is done.")
 
 HANDLED = "served"
 """Set in an interaction's extras once the handler of its control was called."""

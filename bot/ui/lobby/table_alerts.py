@@ -70,7 +70,7 @@ async def alert_offer(context: InteractionContext, game: str) -> tuple[str, Butt
 
 _BLOCKED = T(
     "I could not send you a direct message, so I stopped telling you about tables. Allow direct messages from this "
-    "server, then turn it on again."
+    "server, then turn table alerts on again."
 )
 
 

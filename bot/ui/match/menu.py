@@ -130,7 +130,7 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
         for name, kind, title, purpose, emoji in _CHANGES
         if kind not in closed
     )
-    return Action("change", match.id).select(write.plain(T("Propose or give up …")), lines)
+    return Action("change", match.id).select(write.plain(T("Propose or resign …")), lines)
 
 
 _CHANGES = (
@@ -140,7 +140,7 @@ _CHANGES = (
     ("draw", OfferKind.DRAW, T("Offer a draw"), T("End the match in a draw, if the others agree"), "🤝"),
     ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result"), "🛑"),
     ("replace", None, T("Hand over my seat"), T("To another person, or to a computer player"), "🪑"),
-    ("resign", None, T("Resign"), T("Lose the match; I ask once more before"), "🏳️"),
+    ("resign", None, T("Resign"), T("Lose the match; I ask you to confirm"), "🏳️"),
 )
 """The commands in the menu, the offers that they make, and how they are shown."""
 

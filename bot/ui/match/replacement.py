@@ -1,4 +1,4 @@
-"""Proposing that a computer player takes over a seat: of a player who has left or is out of time, or the user’s."""
+"""Proposing that a computer player takes over a seat: of a player who has left or run out of time, or the user’s."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def _ask(context: InteractionContext, match: Match) -> None:
     seats = await context.services.matches.replacement.replaceable_seats(match.id, own)
     if not seats:
         raise UserError(
-            T("No seat can be given to a computer player now: nobody has left or is out of time, and you play alone.")
+            T("No seat can be given to a computer player now: nobody has left or run out of time, and you play alone.")
         )
     title = write(T("A computer player for {match}", match=match_title(match)))
     about = write(

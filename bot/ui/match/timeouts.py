@@ -87,7 +87,8 @@ async def _vote(
         await context.reply_done(T("Decided: {choice}.", choice=title_of(choice)), match)
     else:
         said = T(
-            "Your vote: {choice}. It needs more than half of the players who decide.", choice=title_of(choice, level)
+            "Your vote: {choice}. It takes effect if more than half of the players who vote choose it.",
+            choice=title_of(choice, level),
         )
         await context.reply_done(said, match)
 

@@ -154,7 +154,7 @@ def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentS
         if changed(context, held, way) != held
     ]
     if planning.may_leave_out(sheet, held) or held.left_out is not None:
-        label = T("Bonus") if held.left_out is None else T("Bonus: one square less")
+        label = T("Bonus") if held.left_out is None else T("Bonus: one square fewer")
         presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=held.left_out is not None))
     ask = context.plan.action("askcell", f">{text}")
     return (*presses, _press(context, ask, T("Square …"), "🎯"))

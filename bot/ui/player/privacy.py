@@ -44,7 +44,7 @@ async def show_privacy(context: InteractionContext) -> None:
         write(
             T(
                 "**Never:** your messages, your e-mail address, your friends or your location. My logs"
-                " contain match numbers, but no user IDs and no names."
+                " contain match numbers and no names, and a user ID only where the text of an error has one."
             )
         ),
         "\n".join(participation_lines),
@@ -79,8 +79,8 @@ def _participation_lines(participation: Participation) -> list[Text]:
     if participation.ended:
         lines.append(
             TN(
-                "You have a seat in one match that is over for you.",
-                "You have seats in {count} matches that are over for you.",
+                "You have a seat in one match that has ended or that you are out of.",
+                "You have seats in {count} matches that have ended or that you are out of.",
                 participation.ended,
             )
         )

@@ -20,7 +20,7 @@ def greeting(write: Writer, picture: Attachment | None = None) -> OutgoingMessag
     """
     said = T(
         "Hello! I bring tabletop games that you play over days, a turn now and a turn tomorrow. /play begins a match,"
-        " /rules explains a game, and /help says what can be done. Server managers can choose below where tables may"
+        " /rules explains a game, and /help says what you can do. Server managers can choose below where tables may"
         " be opened."
     )
     attempt = Action("tryit").button(write.plain(T("Try it")), discord.ButtonStyle.success, "🎲")

@@ -66,7 +66,7 @@ def test_i9_needless_spending_is_explained() -> None:
 
 
 def test_resignation_is_explained() -> None:
-    assert "If you give up the match, you lose it at once" in words("The match")
+    assert "If you resign, you lose the match at once" in words("The match")
 
 
 def test_notation_examples_can_be_parsed() -> None:

@@ -282,7 +282,7 @@ def test_bonus_omits_each_square_in_turn_and_then_none() -> None:
     panel = panel_of(state, "read:2+3")
     sizes = []
     for _ in range(5):
-        label = "Bonus" if len(ghost(panel).squares) == 4 else "Bonus: one square less"
+        label = "Bonus" if len(ghost(panel).squares) == 4 else "Bonus: one square fewer"
         panel = panel_of(state, labelled(panel, label))
         sizes.append(len(ghost(panel).squares))
     assert sizes == [3, 3, 3, 3, 4]
