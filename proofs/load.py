@@ -117,7 +117,7 @@ async def _measure(
                 stage.close()  # an open connection would prevent the bot's final checkpoint
                 await bot.stop(TIMEOUT_SECONDS)
                 await discord.until(lambda: not discord.gateway.ready, "a closed connection")
-                bot = await _launch(discord, Path(folder), theirs)
+                bot = await _launch(discord, Path(folder), theirs, UNLIMITED_REQUESTS, BOT)
                 start = await _watch_start(bot, many_servers)
                 with probe:
                     await stage.play_steadily(seconds / 2, steady)
@@ -286,11 +286,7 @@ async def start_bot(
 
 
 async def _launch(
-    discord: DiscordEmulator,
-    folder: Path,
-    theirs: Sequence[int],
-    more: Mapping[str, str] = UNLIMITED_REQUESTS,
-    module: str = BOT,
+    discord: DiscordEmulator, folder: Path, theirs: Sequence[int], more: Mapping[str, str], module: str
 ) -> BotProcess:
     bot = await BotProcess.start(discord, folder, module=module, more=more)
     os.sched_setaffinity(bot.pid, theirs)

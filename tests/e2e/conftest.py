@@ -76,6 +76,12 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a user press as fast as a test does; for tests with many presses."""
+    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+
+
+@pytest.fixture
 def acknowledging(monkeypatch: pytest.MonkeyPatch) -> None:
     """Acknowledge slow answers in time, as the bot itself does."""
     monkeypatch.setattr(thresholds, "DEFER_AFTER", DEFER_AFTER)

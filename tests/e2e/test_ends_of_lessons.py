@@ -6,17 +6,13 @@ import discord
 import pytest
 import simcord
 
-from bot.load import thresholds
 from bot.matches.model.match import Person
 from lessons.lesson import Lesson
 from lessons.registry import LESSONS
 from tests.e2e.learners import finish, opened
 from tests.e2e.world import World, buttons, labels, shown, written
 
-
-@pytest.fixture(autouse=True)
-def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 async def at_step(world: World, lesson: Lesson, number: int) -> simcord.ResponseMessage:

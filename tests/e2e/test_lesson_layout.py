@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from bot.load import thresholds
 from lessons.lesson import Lesson
 from lessons.registry import LESSONS
 from tests.e2e.learners import answer_to, opened
@@ -19,9 +18,7 @@ TEXT, PICTURE = 10, 12
 """Types of components."""
 
 
-@pytest.fixture(autouse=True)
-def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 @EVERY_LESSON

@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from bot.computer.decider import SWITCHED_OFF
-from bot.load import thresholds
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import lesson_session
@@ -40,9 +39,7 @@ MOST_PRESSES = {4: 14, 6: 20, 8: 26}
 MOST_PRESSES_OF_ROLE = {"awethi-wairgka": 12}
 
 
-@pytest.fixture(autouse=True)
-def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 @EVERY_LESSON

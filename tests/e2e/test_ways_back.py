@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from bot.load import thresholds
 from tests.e2e.against_computers import begin
 from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem
@@ -14,9 +13,7 @@ from tests.e2e.world import SINCE, Game, World, buttons, control, labels, parts,
 BOARD, RESULT = "Go to the board", "Go to the result"
 
 
-@pytest.fixture(autouse=True)
-def _fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 def address(game: Game, message_id: int | None = None) -> str:

@@ -46,7 +46,7 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
                 await context.remove_buttons()
             return
         following = await _what_follows(context, played)
-        message_now = following or _receipt(context, played)
+        message_now = following or _confirmation(context, played)
         if in_window(context):
             await context.responder.update(message_now)
         else:
@@ -56,7 +56,7 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
 
-def _receipt(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage:
+def _confirmation(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage:
     """Return the sentence that confirms a turn, with the way to the board.
 
     Where one board is edited, nothing new appears below the window. So its next turn begins in the window too, and one
@@ -71,7 +71,7 @@ def _receipt(context: InteractionContext, played: PlayedTurn) -> OutgoingMessage
 
 
 async def _ended(services: Services, match_id: int, _user_id: int, write: Writer) -> OutgoingMessage | None:
-    """Return what takes the place of a receipt: nothing while the match is running, then its result."""
+    """Return what takes the place of a confirmation: nothing while the match is running, then its result."""
     match = await services.matches.history.get(match_id)
     if match.status is MatchStatus.RUNNING:
         return None
