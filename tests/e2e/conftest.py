@@ -77,7 +77,7 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fast_presses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a user press as fast as a test does; for tests with many presses."""
+    """Let users press and type as fast as a test does; for whole matches and lessons."""
     monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
 
 

@@ -18,11 +18,7 @@ from players.registry import player_of
 from tests.e2e.against_computers import begin, level_panel, type_turn
 from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, stored, written
 
-
-@pytest.fixture(autouse=True)
-def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play a whole match in seconds."""
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.load import thresholds
 from bot.matches.play.turns import is_whole_turn
 from engines.registry import GAMES
 from players.registry import player_of
@@ -13,10 +12,7 @@ from tests.e2e.world import Game, World, selects, shown, written
 FIVE = [slug for slug in GAMES if GAMES[slug].info.max_players >= 5]
 
 
-@pytest.fixture(autouse=True)
-def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play a whole match in seconds."""
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 async def begin(world: World, game: str, *levels: str) -> Game:

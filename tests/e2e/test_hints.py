@@ -7,16 +7,11 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from bot.load import thresholds
 from bot.matches.model.match import Match
 from engines.registry import GAMES
 from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, written
 
-
-@pytest.fixture(autouse=True)
-def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play a whole match in seconds."""
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 async def against_computer(world: World, game: str) -> Game:

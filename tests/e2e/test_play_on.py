@@ -10,7 +10,6 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.load import thresholds
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.match import Match, MatchStatus
 from tests.e2e.against_computers import begin, level_panel
@@ -21,10 +20,7 @@ from tests.e2e.world import Answer, Game, World, buttons, control, labels, refus
 BUTTON = "Play on from here"
 
 
-@pytest.fixture(autouse=True)
-def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play a whole match in seconds."""
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 async def stepped(game: Game, member: simcord.MemberActor, turn: int, match: int = 1) -> Answer:

@@ -12,18 +12,13 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
-from bot.load import thresholds
 from bot.matches.reviews.moments import Moment
 from engines.text import T
 from players.iye import review
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
-
-@pytest.fixture(autouse=True)
-def _fast_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let users play many turns in seconds."""
-    monkeypatch.setattr(thresholds, "USER_BURST", 10_000)
+pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
 @pytest.fixture(autouse=True)
