@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 RESPONSE_DRAIN_SECONDS, DECISION_DRAIN_SECONDS, POST_DRAIN_SECONDS = 2.0, 0.5, 5.0
 """How long a stop waits for responses, decisions and posts in progress. The whole stop takes less than ten seconds."""
 
-HANDOVER_POST_SECONDS = 1.0
+HANDOVER_POST_SECONDS = 0.5
 """How long a handover waits for posts in progress: the next process posts what is left, and Discord shows no message
 twice (docs/adr/0061-standby.md)."""
 

@@ -246,14 +246,14 @@ class _Pipe(asyncio.SubprocessProtocol):
             self._transport.kill()
 
     async def close(self) -> None:
-        """Accept no more requests, and wait until all are answered and the process has ended."""
+        """Accept no more requests, wait until all are answered, and end the process, killing it if it takes too long."""
         self.resume()
         self.is_up = False
         self._input.close()
         _, late = await asyncio.wait([self._ended], timeout=STOP_SECONDS)
         if late:
             self.kill()
-            await asyncio.wait([self._ended], timeout=STOP_SECONDS)
+            await self._ended
 
     @property
     def _input(self) -> asyncio.WriteTransport:

@@ -65,7 +65,7 @@ async def test_two_others_vote_for_the_computer_after_a_timeout(world: World) ->
     question = question_of(game)
     first = await vote_for_level(others[0], question, 3)
     assert "Computer player (level 3)" in written(first)
-    assert "It needs more than half" in written(first)
+    assert "It takes effect if more than half of the players who vote choose it." in written(first)
     assert await levels(world) == {}
     await vote_for_level(others[1], question, 3)
     await world.until_computers_have_moved()

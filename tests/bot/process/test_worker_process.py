@@ -157,6 +157,17 @@ async def test_paused_process_ends_when_it_is_closed(monkeypatch: pytest.MonkeyP
         await worker.close()
 
 
+async def test_closing_waits_until_a_killed_process_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "STOP_SECONDS", 0)
+    worker = WorkerProcess("test process", ECHO)
+    await ask(worker)
+    assert worker.pid is not None
+    pid = worker.pid
+    await worker.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
 async def until(holds: Callable[[Any], bool], of: Any) -> None:
     """Wait until something holds."""
     async with asyncio.timeout(WAIT_LIMIT):
