@@ -246,7 +246,7 @@ class _Pipe(asyncio.SubprocessProtocol):
             self._transport.kill()
 
     async def close(self) -> None:
-        """Accept no more requests, wait until all are answered, and end the process, killing it if it takes too long."""
+        """Accept no more requests, and wait until all are answered and the process has ended; a late one is killed."""
         self.resume()
         self.is_up = False
         self._input.close()
