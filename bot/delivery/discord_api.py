@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -21,8 +20,6 @@ from bot.errors import UNKNOWN_MEMBER_CODES
 from bot.matches.model.match import MatchChannel
 from bot.ui.components.custom_id import current_epoch, prefix_of
 from bot.ui.components.messages import OutgoingMessage
-
-log = logging.getLogger(__name__)
 
 HISTORY_LOOKED_THROUGH = 50
 """Messages searched for one that was posted before a crash."""
@@ -108,13 +105,10 @@ class DiscordApi:
     async def send_dm(self, user_id: int, message: OutgoingMessage, nonce: str) -> bool:
         """Send a direct message; false if the user cannot be reached."""
         try:
-            channel = await self._client.create_dm(discord.Object(user_id))
-            require_current()
-            await channel.send(**message.to_send(), nonce=nonce)
+            await self.post_dm(user_id, message, nonce)
         except discord.HTTPException as error:
             if not is_dm_blocked(error):
                 raise
-            log.warning("a player cannot be reached by direct message", extra={"code": error.code})
             return False
         return True
 
@@ -316,6 +310,14 @@ async def _is_in(thread: discord.Thread, user_id: int) -> bool:
 def has_control(message: discord.Message, part: str) -> bool:
     """True if a component of the message belongs to a match and ply, and to the current epoch."""
     beginning = prefix_of(current_epoch())
-    children: Sequence[Any] = [child for row in message.components for child in getattr(row, "children", ())]
-    custom_ids = [getattr(child, "custom_id", None) or "" for child in children]
+    custom_ids = [getattr(child, "custom_id", None) or "" for child in _components(message)]
     return any(custom_id.startswith(beginning) and part in custom_id for custom_id in custom_ids)
+
+
+def has_link(message: discord.Message, url: str) -> bool:
+    """True if a button of the message leads to this address."""
+    return any(getattr(child, "url", None) == url for child in _components(message))
+
+
+def _components(message: discord.Message) -> Sequence[Any]:
+    return [child for row in message.components for child in getattr(row, "children", ())]

@@ -13,7 +13,7 @@ from discord.utils import time_snowflake
 from bot.delivery.best_effort import best_effort
 from bot.delivery.discord_api import DiscordApi, PostId
 from bot.delivery.errors import ARCHIVED_THREAD, Failure, failure_of
-from bot.delivery.match_posts import MatchPost, send_match_post
+from bot.delivery.posting import MatchPost, send_match_post
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import RefreshPost

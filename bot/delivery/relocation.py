@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.delivery.best_effort import best_effort
 from bot.delivery.discord_api import DiscordApi
+from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import ChannelLost, MovedAway
@@ -18,9 +19,10 @@ from engines.text import T
 class RelocationMessages:
     """Posts messages about channels that a match has left or lost."""
 
-    def __init__(self, api: DiscordApi, services: Services) -> None:
+    def __init__(self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender) -> None:
         self._api = api
         self._services = services
+        self._direct_messages = direct_messages
         self.handlers: Handlers = {
             MovedAway: self._moved_away,
             ChannelLost: self._lost,
@@ -40,16 +42,17 @@ class RelocationMessages:
         """Tell a player by direct message that the match has lost its channel."""
         match = await self._services.matches.history.get(message.match_id)
         if message.user_id is not None:
-            return await self._send_dm(match, message.user_id, row.nonce)
+            said = await self._channel_lost(match, message.user_id)
+            await self._direct_messages.post_once(row, message.user_id, said, lambda sent: sent.content == said.content)
+            return Delivered()
         for seat in match.seats:
             if not seat.is_anonymous:
-                await self._send_dm(match, seat.user_id, f"{row.nonce}-{seat.player}")
+                said = await self._channel_lost(match, seat.user_id)
+                await self._api.send_dm(seat.user_id, said, f"{row.nonce}-{seat.player}")
         return Delivered()
 
-    async def _send_dm(self, match: Match, user_id: int, nonce: str) -> Delivered:
-        write = await self._services.dm_writer(match, user_id)
-        await self._api.send_dm(user_id, channel_lost_message(match, write), nonce)
-        return Delivered()
+    async def _channel_lost(self, match: Match, user_id: int) -> OutgoingMessage:
+        return channel_lost_message(match, await self._services.dm_writer(match, user_id))
 
 
 def channel_lost_message(match: Match, write: Writer) -> OutgoingMessage:

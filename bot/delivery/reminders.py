@@ -6,14 +6,11 @@ skipped.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
-
-import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.errors import is_dm_blocked
+from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import DeleteDigest, DeleteReminder, Digest, Reminder, TimeoutQuestion
@@ -24,8 +21,6 @@ from bot.ui.interactions.services import Services
 from bot.ui.match.reminders import reminder, reminder_digest
 from bot.ui.match.timeouts import vote_request
 
-log = logging.getLogger(__name__)
-
 PostShort = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
 """Posts a short message in the channel of a match."""
 
@@ -33,9 +28,12 @@ PostShort = Callable[[OutboxRow, Match, OutgoingMessage], Awaitable[Result]]
 class ReminderMessages:
     """Posts and deletes reminders, in matches and by direct message, and questions about timeouts."""
 
-    def __init__(self, api: DiscordApi, services: Services, post_short: PostShort) -> None:
+    def __init__(
+        self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender, post_short: PostShort
+    ) -> None:
         self._api = api
         self._services = services
+        self._direct_messages = direct_messages
         self._post_short = post_short
         self.handlers: Handlers = {
             Reminder: self._reminder,
@@ -91,14 +89,17 @@ class ReminderMessages:
             if message_id is not None:
                 await best_effort(row, self._api.edit_dm(user_id, message_id, digest), STAYS)
             return Delivered()
-        try:
-            return Delivered(await self._api.post_dm(user_id, digest, row.nonce))
-        except discord.HTTPException as error:
-            if not is_dm_blocked(error):
-                raise
-            log.info("a player takes no direct messages", extra={"code": error.code})
+        sent = await self._direct_messages.post_once(
+            row, user_id, digest, lambda found: _last_line(found.content) == _last_line(digest.content), message_id
+        )
+        if sent is None:
             await self._services.matches.digests.note_dms_blocked(user_id)
-            return Delivered()
+        return Delivered(sent)
 
     async def _delete_digest(self, row: OutboxRow, message: DeleteDigest) -> Result:
         return await best_effort(row, self._api.delete_dm(message.user_id, message.message_id), STAYS)
+
+
+def _last_line(content: str) -> str:
+    """Return the line that all digests have in common, and no other message has."""
+    return content.rpartition("\n")[2]

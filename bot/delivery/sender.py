@@ -16,12 +16,12 @@ from bot.delivery.best_effort import best_effort
 from bot.delivery.discord_api import DiscordApi, has_control
 from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
 from bot.delivery.forum_posts import ForumPosts, thread_name
-from bot.delivery.match_posts import MatchPost, send_match_post
 from bot.delivery.outdated import OutdatedError, composing
+from bot.delivery.posting import NONCE_SECONDS, DirectMessageSender, MatchPost, send_match_post
 from bot.delivery.refresh import MessageRefresh
 from bot.delivery.relocation import RelocationMessages
 from bot.delivery.reminders import ReminderMessages
-from bot.delivery.sheets import NONCE_SECONDS, SheetMessages
+from bot.delivery.sheets import SheetMessages
 from bot.delivery.spectators import SpectatorMessages
 from bot.delivery.table_alerts import TableAlertMessages
 from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
@@ -92,6 +92,7 @@ class Sender:
         self._services = services
         self._clock = clock
         self._posts = ForumPosts(api, services)
+        direct_messages = DirectMessageSender(api, clock)
         self.handlers: Handlers = {
             CreateThread: self._create_thread,
             RefreshTable: self._table,
@@ -101,11 +102,11 @@ class Sender:
             RemoveButtons: self._remove_buttons,
             Greeting: self._greeting,
             MovedHere: self._moved_here,
-            **RelocationMessages(api, services).handlers,
-            **SheetMessages(api, services, clock).handlers,
-            **TableAlertMessages(api, services).handlers,
-            **SpectatorMessages(api, services, clock).handlers,
-            **ReminderMessages(api, services, self._post_short).handlers,
+            **RelocationMessages(api, services, direct_messages).handlers,
+            **SheetMessages(api, services, direct_messages).handlers,
+            **TableAlertMessages(api, services, direct_messages).handlers,
+            **SpectatorMessages(api, services, direct_messages).handlers,
+            **ReminderMessages(api, services, direct_messages, self._post_short).handlers,
             **MessageRefresh(api, services).handlers,
             **self._posts.handlers,
         }

@@ -6,17 +6,15 @@ a later one supersedes is skipped.
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.errors import Failure, failure_of, is_dm_blocked
+from bot.delivery.errors import Failure, failure_of
+from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, RefreshStatus, Sheet
@@ -29,28 +27,14 @@ from bot.ui.planners import sheet_planner_of
 from bot.ui.play.planner_view import sheet_message
 from engines.game import Player
 
-log = logging.getLogger(__name__)
-
-NONCE_SECONDS = 120
-"""A row older than this may have been posted with a nonce that Discord has since forgotten."""
-
-
-class SheetRecipient(NamedTuple):
-    """The player who gets a sheet by direct message."""
-
-    player: Player
-    user_id: int
-    message_id: int | None
-    """The earlier message, if there is one."""
-
 
 class SheetMessages:
     """Posts private sheets, refreshes them and the public board, and deletes earlier ones."""
 
-    def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
+    def __init__(self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender) -> None:
         self._api = api
         self._services = services
-        self._clock = clock
+        self._direct_messages = direct_messages
         self.handlers: Handlers = {
             Sheet: self._sheet,
             RefreshSheetDeadline: self._refresh_deadline,
@@ -76,14 +60,23 @@ class SheetMessages:
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         if not wanted and dm.message_id is not None:
             return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
-        to = SheetRecipient(player, user_id, dm.message_id)
+        footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
+
+        async def post(sheet: OutgoingMessage) -> Result:
+            sent = await self._direct_messages.post_once(
+                row, user_id, sheet, lambda found: footer.search(found.content) is not None, dm.message_id
+            )
+            if sent is None:
+                await self._services.matches.direct_messages.note_dms_blocked(match.id, player)
+            return Delivered(sent)
+
         try:
-            return await self._post(row, match, to, sheet)
+            return await post(sheet)
         except discord.HTTPException as error:
             if failure_of(error) is not Failure.NO_FILE or not sheet.files:
                 raise
         plain = replace(settings, text_board=True)
-        return await self._post(row, match, to, await sheet_message(self._services, match.id, user_id, write, plain))
+        return await post(await sheet_message(self._services, match.id, user_id, write, plain))
 
     async def _refresh_deadline(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
         """Refresh the deadline on the posted sheet."""
@@ -101,26 +94,6 @@ class SheetMessages:
         write = await self._services.dm_writer(match, user_id)
         sheet = await sheet_message(self._services, match.id, user_id, write, settings)
         return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
-
-    async def _post(self, row: OutboxRow, match: Match, to: SheetRecipient, message: OutgoingMessage) -> Result:
-        """Send a sheet, or edit the one that was sent before a crash and never recorded."""
-        user_id = to.user_id
-        try:
-            if self._clock() - row.created_at > NONCE_SECONDS:
-                footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
-                found = await self._api.find_dm(
-                    user_id, lambda sent: sent.id != to.message_id and footer.search(sent.content) is not None
-                )
-                if found is not None:
-                    await self._api.edit_dm(user_id, found, message)
-                    return Delivered(found)
-            return Delivered(await self._api.post_dm(user_id, message, row.nonce))
-        except discord.HTTPException as error:
-            if not is_dm_blocked(error):
-                raise
-            log.info("a player takes no direct messages", extra={"code": error.code})
-            await self._services.matches.direct_messages.note_dms_blocked(match.id, to.player)
-            return Delivered()
 
     async def _delete_sheet(self, row: OutboxRow, message: DeleteSheet) -> Result:
         match = await self._services.matches.history.get(message.match_id)

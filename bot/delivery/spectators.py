@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
-
 import discord
 
 from bot.delivery.best_effort import STAYS, best_effort
 from bot.delivery.discord_api import DiscordApi, has_control
-from bot.delivery.errors import Failure, failure_of, is_dm_blocked
-from bot.delivery.sheets import NONCE_SECONDS
+from bot.delivery.errors import Failure, failure_of
+from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
-from bot.matches.model.match import DirectMessage, Match
 from bot.matches.model.outbox_messages import DeleteSpectatorBoard, SpectatorBoard
-from bot.matches.model.views import MatchView
 from bot.matches.outbox import OutboxRow
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
 from bot.ui.match.spectators import left_out, watched_board
 
-log = logging.getLogger(__name__)
-
 
 class SpectatorMessages:
     """Sends boards to spectators and deletes earlier ones."""
 
-    def __init__(self, api: DiscordApi, services: Services, clock: Callable[[], int]) -> None:
+    def __init__(self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender) -> None:
         self._api = api
         self._services = services
-        self._clock = clock
+        self._direct_messages = direct_messages
         self.handlers: Handlers = {
             SpectatorBoard: self._board,
             DeleteSpectatorBoard: self._delete_board,
@@ -49,33 +42,22 @@ class SpectatorMessages:
         settings = await self._services.matches.player_settings.get(user_id)
         view = await self._services.matches.history.view(match.id)
         picture = None if settings.text_board else await self._services.board_renderer.render(view, write, settings)
+        shown = f":{match.id}:{view.ply}:"
+
+        async def post(board: OutgoingMessage) -> Result:
+            sent = await self._direct_messages.post_once(
+                row, user_id, board, lambda found: has_control(found, shown), spectator.message_id
+            )
+            if sent is None:
+                await self._services.matches.spectators.note_dms_blocked(match.id, user_id)
+            return Delivered(sent)
+
         try:
-            return await self._post(row, view, user_id, spectator, watched_board(view, write, picture))
+            return await post(watched_board(view, write, picture))
         except discord.HTTPException as error:
             if failure_of(error) is not Failure.NO_FILE or picture is None:
                 raise
-        return await self._post(row, view, user_id, spectator, watched_board(view, write, None))
-
-    async def _post(
-        self, row: OutboxRow, view: MatchView, user_id: int, spectator: DirectMessage, message: OutgoingMessage
-    ) -> Result:
-        """Send a board, or find the one that was sent before a crash and never recorded."""
-        match: Match = view.match
-        try:
-            if self._clock() - row.created_at > NONCE_SECONDS:
-                shown = f":{match.id}:{view.ply}:"
-                found = await self._api.find_dm(
-                    user_id, lambda sent: sent.id != spectator.message_id and has_control(sent, shown)
-                )
-                if found is not None:
-                    return Delivered(found)
-            return Delivered(await self._api.post_dm(user_id, message, row.nonce))
-        except discord.HTTPException as error:
-            if not is_dm_blocked(error):
-                raise
-            log.info("a spectator takes no direct messages", extra={"code": error.code})
-            await self._services.matches.spectators.note_dms_blocked(match.id, user_id)
-            return Delivered()
+        return await post(watched_board(view, write, None))
 
     async def _delete_board(self, row: OutboxRow, message: DeleteSpectatorBoard) -> Result:
         request = self._api.delete_dm(message.user_id, message.message_id)

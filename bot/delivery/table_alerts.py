@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import logging
-
-import discord
-
-from bot.delivery.discord_api import DiscordApi
-from bot.delivery.errors import is_dm_blocked
+from bot.delivery.discord_api import DiscordApi, has_link
+from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.outbox_messages import TableAlert
 from bot.matches.outbox import OutboxRow
+from bot.ui.boards.board_messages import message_link
 from bot.ui.interactions.services import Services
 from bot.ui.lobby.table_alerts import table_alert
-
-log = logging.getLogger(__name__)
 
 
 class TableAlertMessages:
     """Sends table alerts, and notes who can no longer get them."""
 
-    def __init__(self, api: DiscordApi, services: Services) -> None:
+    def __init__(self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender) -> None:
         self._api = api
         self._services = services
+        self._direct_messages = direct_messages
         self.handlers: Handlers = {TableAlert: self._alert}
 
     async def _alert(self, row: OutboxRow, message: TableAlert) -> Result:
@@ -38,15 +34,11 @@ class TableAlertMessages:
             else:
                 await alerts.note_hidden(match, user_id)
             return Delivered()
-        try:
-            sent = await self._api.post_dm(
-                user_id, table_alert(match, await self._services.dm_writer(match, user_id)), row.nonce
-            )
-        except discord.HTTPException as error:
-            if not is_dm_blocked(error):
-                raise
-            log.info("a table alert cannot be sent by direct message", extra={"code": error.code})
+        alert = table_alert(match, await self._services.dm_writer(match, user_id))
+        url = message_link(match, match.table_message_id or 0)
+        sent = await self._direct_messages.post_once(row, user_id, alert, lambda found: has_link(found, url))
+        if sent is None:
             await alerts.note_dms_blocked(user_id)
-            return Delivered()
-        await alerts.note_sent(match, user_id)
+        else:
+            await alerts.note_sent(match, user_id)
         return Delivered(sent)

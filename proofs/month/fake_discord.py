@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.discord_api import DiscordApi, MessageMatcher
 from bot.delivery.errors import UNKNOWN_MESSAGE
-from bot.delivery.sheets import NONCE_SECONDS
+from bot.delivery.posting import NONCE_SECONDS
 from bot.matches.model.match import MatchChannel
 from bot.ui.components.messages import OutgoingMessage
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import discord
 import pytest
 
@@ -161,3 +164,24 @@ async def test_turn_is_notified_by_direct_message_when_chosen(world: World) -> N
     await mover.slash(game.place, "move", text=choices[0]["value"])
     other = world.bob if mover is world.ann else world.ann
     assert (len(world.direct_messages(mover)), len(world.direct_messages(other))) == (0, 1)
+
+
+async def test_digest_posted_before_a_crash_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    await set_notifications(world, mover.id, "dm")
+    await world.pass_time(DAY + 60)
+    outbox: Any = world.bot.acting.outbox
+
+    async def die(*_args: object, **_options: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(outbox, "delivered", die)
+    await world.pass_time(DAY + 60)
+    before, new = world.direct_messages(mover)
+    assert before.startswith("⏰ It is your turn in a match:")
+    assert new.startswith("⏰ It is your turn in a match:")
+    # Discord remembers nonces for some minutes, the simulation not at all: this is a start after that time.
+    world.clock.now += 600
+    await world.start_after_crash()
+    assert world.direct_messages(mover) == [new], "the digest before it was replaced"

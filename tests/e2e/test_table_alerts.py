@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -131,3 +132,23 @@ async def test_only_members_turn_alerts_on_in_direct_messages(world: World) -> N
     again = await world.carol.user.click(shown(stopped), label="Tell me when a table opens")
     assert refused(again) == "I cannot find you on that server, so I will not tell you about its tables."
     assert await state(world, world.carol) is AlertState.OFF
+
+
+async def test_alert_posted_before_a_crash_is_not_posted_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await wait_for(world, world.carol)
+    await wait_for(world, world.carol, "totem")
+    await world.open_table(game="totem")
+
+    async def die(*_args: object, **_options: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(world.bot.services.matches.table_alerts, "note_sent", die)
+    await world.open_table()
+    assert len(messages_to(world, world.carol)) == 2
+    # Discord remembers nonces for some minutes, the simulation not at all: this is a start after that time.
+    world.clock.now += 600
+    await world.start_after_crash()
+    assert len(messages_to(world, world.carol)) == 2
+    assert await state(world, world.carol) is AlertState.ON
+    await world.open_table()
+    assert len(messages_to(world, world.carol)) == 2, "the alert was noted"
