@@ -19,6 +19,7 @@ from bot.health.report import examine
 from bot.health.standby_file import read_standbys
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
+from bot.ui.interactions.dispatcher import DONE_BEFORE
 from proofs.crash import SERVERS, TIMEOUT_SECONDS, CrashRun
 from proofs.journal import hold_slices
 from tests.wire.emulator import DiscordEmulator
@@ -108,6 +109,11 @@ def confirmed_at(interaction: Interaction) -> float | None:
     return interaction.completed
 
 
+def is_done(interaction: Interaction) -> bool:
+    """Whether an answer says that a turn is made: a process that wakes up late must not replace it."""
+    return is_confirmed(interaction.text) or str(DONE_BEFORE) in interaction.text
+
+
 def is_ready(waiting: Sequence[BotStatus], process: BotProcess) -> bool:
     """Whether a process, and no other one, stands by as one does that was started some time ago."""
     ready = [each.process for each in waiting if each.is_fully_connected and each.is_warm]
@@ -188,11 +194,13 @@ class TakeoverRun(CrashRun):
         self._note_answers(event, moment)
         await self.examine(self._touched)
         self._check_clocks()
+        answered = [each for each in self.typed if each.completed is not None and each not in self.refused]
         self._busy.clear()
         self._touched.clear()
         self.refused.clear()
         self.typed.clear()
         await self._after(event)
+        self.found.problems += [f"{each} shows in the end: {each.text}" for each in answered if not is_done(each)]
 
     async def stop_all(self) -> None:
         """End all processes."""

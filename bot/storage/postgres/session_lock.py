@@ -11,15 +11,15 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol
 
 import psycopg
 
 from bot.storage.error_texts import UNREACHABLE
 from bot.storage.errors import StorageError
-from bot.storage.postgres.connection import with_defaults
+from bot.storage.postgres.connection import cut, with_defaults
 from bot.storage.postgres.engine import refusal
 
 _LOG = logging.getLogger(__name__)
@@ -61,6 +61,31 @@ class OnAnnounced(Protocol):
 
     def __call__(self, answered: list[int], /, *, is_connected: bool) -> object:
         """Note which interactions it has answered, and whether it is connected to Discord."""
+
+
+@asynccontextmanager
+async def _answered_in_time(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[None]:
+    """End the connection if the server does not answer while it can be trusted that the lock is held.
+
+    Raises:
+        TimeoutError: it has not answered.
+    """
+    is_late = False
+
+    def give_up() -> None:
+        nonlocal is_late
+        is_late = True
+        cut(connection)
+
+    timer = asyncio.get_running_loop().call_later(TRUST_SECONDS, give_up)
+    try:
+        yield
+    except psycopg.Error as error:
+        if is_late:
+            raise TimeoutError(f"no answer within {TRUST_SECONDS:g} s") from error
+        raise
+    finally:
+        timer.cancel()
 
 
 class SessionLock:
@@ -149,7 +174,7 @@ class SessionLock:
     async def _ask(
         self, connection: psycopg.AsyncConnection[Any], sql: str, values: tuple[int, ...] = ()
     ) -> tuple[Any, ...] | None:
-        async with asyncio.timeout(TRUST_SECONDS):
+        async with _answered_in_time(connection):
             return await (await connection.execute(sql.encode(), values)).fetchone()
 
     async def until_lost(self) -> None:
@@ -246,7 +271,7 @@ class SessionLock:
         connected = int(self._is_connected())
         sql: bytes = _ANNOUNCE if numbers or connected else _ALIVE
         values = (CHANNEL, " ".join(map(str, (connected, *numbers)))) if sql is _ANNOUNCE else ()
-        async with asyncio.timeout(TRUST_SECONDS):
+        async with _answered_in_time(connection):
             await connection.execute(sql, values)
 
     async def _disconnect(self) -> None:

@@ -161,14 +161,8 @@ class Dispatcher:
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # noqa: BLE001 - every error is reported here
-                if self._is_left_to_successor(error):
+                if not await self._answer_error(context, claim, error, was_heard=heard is not None):
                     return
-                if await self._done_elsewhere(claim, error):
-                    log.info("another process has carried an interaction out", extra={"refusal": str(error)})
-                    if heard is not None:
-                        await _confirm(context)
-                else:
-                    await report_error(context, error)
             finally:
                 context.note_window()
                 context.responder.release()
@@ -202,16 +196,37 @@ class Dispatcher:
         """
         return isinstance(error, ReplacedError) or (self._admission.handed_over and isinstance(error, StorageError))
 
-    async def _done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
-        """Return whether an error only means that another process has handled the interaction."""
+    async def _answer_error(
+        self, context: InteractionContext, claim: InteractionClaim, error: Exception, *, was_heard: bool
+    ) -> bool:
+        """Report an error, unless another process has handled the interaction; false if that is left to another one."""
+        if self._is_left_to_successor(error):
+            return False
+        try:
+            is_done_elsewhere = await self._is_done_elsewhere(claim, error)
+        except StorageError as unknown:
+            if self._is_left_to_successor(unknown):
+                return False
+            is_done_elsewhere = False
+        if not is_done_elsewhere:
+            await report_error(context, error)
+            return True
+        log.info("another process has carried an interaction out", extra={"refusal": str(error)})
+        if was_heard:
+            await _confirm(context)
+        return True
+
+    async def _is_done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
+        """Return whether an error only means that another process has handled the interaction.
+
+        Raises:
+            StorageError: that cannot be read now.
+        """
         if isinstance(error, ClaimedElsewhereError):
             return True
         if claim.is_stored or user_error_text(error) is None:
             return False
-        try:
-            return await self._acted_elsewhere(claim.interaction_id)
-        except StorageError:
-            return False
+        return await self._acted_elsewhere(claim.interaction_id)
 
     def _is_admitted(self, context: InteractionContext) -> bool:
         """Check the rate limit; false if the interaction is only acknowledged.

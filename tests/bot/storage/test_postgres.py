@@ -383,7 +383,11 @@ async def test_lock_is_taken_again_after_a_restart_of_the_server() -> None:
 async def test_lock_of_a_process_that_hears_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.storage.postgres import session_lock  # noqa: PLC0415 - optional
 
+    async def cancel(*_: object, **__: object) -> None:
+        pytest.fail("nobody asks a silent server, which takes five seconds, to cancel the request")
+
     monkeypatch.setattr(session_lock, "TRUST_SECONDS", 0.5)
+    monkeypatch.setattr("psycopg.AsyncConnection.cancel_safe", cancel)
     with Cluster.running(require(), **FAST) as cluster:
         address = f"{cluster.address('postgres')}&connect_timeout=2"
         lock = session_lock.SessionLock(address, session_lock.ACTING, 5, "one")

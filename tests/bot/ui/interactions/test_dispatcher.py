@@ -10,10 +10,13 @@ import pytest
 
 from bot.load.admission import AdmissionControl
 from bot.load.user_limits import UserRateLimiter
+from bot.matches.errors import MatchError
 from bot.storage.errors import StorageError
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
 from engines.text import T
+
+CLOSED = T("The bot is restarting. Please try again in a moment.")
 
 
 class Response:
@@ -51,6 +54,8 @@ class Case:
         return str
 
     async def is_claimed(self, _interaction: int) -> bool:
+        if self.admission.handed_over:
+            raise StorageError(CLOSED)
         return False
 
     async def run(self, handle: Any) -> None:
@@ -93,7 +98,19 @@ async def test_interaction_that_finds_the_database_closed_is_left_too() -> None:
 
     async def handle(_context: InteractionContext) -> None:
         await case.admission.drain(0, silently=True)
-        raise StorageError(T("The bot is restarting. Please try again in a moment."))
+        raise StorageError(CLOSED)
+
+    await case.run(handle)
+    assert (case.answered, case.response.deferrals) == ([], 0)
+
+
+async def test_refusal_is_left_too_if_the_process_that_takes_over_may_have_carried_it_out() -> None:
+    """A process that was frozen wakes up, finds the turn made, and cannot see any more by whom."""
+    case = Case()
+
+    async def handle(_context: InteractionContext) -> None:
+        await case.admission.drain(0, silently=True)
+        raise MatchError(T("It is not your turn."))
 
     await case.run(handle)
     assert (case.answered, case.response.deferrals) == ([], 0)
