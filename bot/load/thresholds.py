@@ -26,7 +26,7 @@ INTERACTIONS_REMEMBERED = 2000
 HEARD_SECONDS = 15.0
 """How long a process that stands by keeps an interaction that the acting one may not answer."""
 
-ACKNOWLEDGE_HEARD = 1.5
+ACKNOWLEDGE_HEARD = 1.2
 """The age in seconds from which on such an interaction is acknowledged while the acting process is leaving."""
 
 INHERITED_SECONDS = 1.0
