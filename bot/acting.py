@@ -128,9 +128,10 @@ class Acting:
         clock: unix seconds.
         entropy: returns that many secret bytes, for the keys of matches.
         waiting_room: has what was heard while another process acted.
+        is_acting: whether this process certainly acts; false for one that was frozen, until it knows.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument for each part of the world outside
         self,
         client: commands.Bot,
         settings: Settings,
@@ -141,6 +142,7 @@ class Acting:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         waiting_room: WaitingRoom,
+        is_acting: Callable[[], bool],
     ) -> None:
         self._client = client
         self._settings = settings
@@ -185,7 +187,7 @@ class Acting:
         self._answered = AnsweredInteractions(settings.database_file)
         self._announce_answered = waiting_room.announce
         self.dispatcher = Dispatcher(
-            self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered
+            self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered, is_acting
         )
         self._windows = WindowUpdates(self.services, clock)
         self.worker = Worker(

@@ -269,6 +269,7 @@ class KurultaiClient(commands.Bot):
             clock=self._clock,
             entropy=self._entropy,
             waiting_room=self._waiting_room,
+            is_acting=lambda: self._standby.is_acting,
         )
         self.services, self.dispatcher = self.acting.services, self.acting.dispatcher
         self.has_acted = True

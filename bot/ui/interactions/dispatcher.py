@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Self
@@ -40,6 +41,9 @@ AUTOCOMPLETE_LIMIT = 25
 
 DONE_BEFORE = T("The bot was restarted at that moment, but what you asked for is done.")
 
+CERTAIN_SECONDS, CERTAIN_POLL = 2.0, 0.05
+"""How long an error waits at most until it is certain whether this process acts, and how often that is asked."""
+
 HANDLED = "served"
 """Set in an interaction's extras once the handler of its control was called."""
 
@@ -52,6 +56,7 @@ class Dispatcher:
         is_claimed_elsewhere: returns whether another process has handled an interaction, by its id.
         find_heard: returns an interaction that was heard while another process acted, by its id.
         note_answered: called with the id of each interaction that needs no further answer.
+        is_acting: whether this process certainly acts.
     """
 
     def __init__(
@@ -60,8 +65,10 @@ class Dispatcher:
         is_claimed_elsewhere: Callable[[int], Awaitable[bool]],
         find_heard: Callable[[int], HeardInteraction | None] = lambda _: None,
         note_answered: Callable[[int], object] = lambda _: None,
+        is_acting: Callable[[], bool] = lambda: True,
     ) -> None:
         self.services = services
+        self._is_acting = is_acting
         self._find_heard = find_heard
         self._note_answered = note_answered
         self._admission = services.admission
@@ -200,6 +207,7 @@ class Dispatcher:
         self, context: InteractionContext, claim: InteractionClaim, error: Exception, *, was_heard: bool
     ) -> bool:
         """Report an error, unless another process has handled the interaction; false if that is left to another one."""
+        await self._until_certain()
         if self._is_left_to_successor(error):
             return False
         try:
@@ -215,6 +223,16 @@ class Dispatcher:
         if was_heard:
             await _confirm(context)
         return True
+
+    async def _until_certain(self) -> None:
+        """Wait until it is certain whether this process acts: one that was frozen does not know when it wakes up.
+
+        Not long: a database server that is down for every process says nothing either.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CERTAIN_SECONDS):
+                while not (self._is_acting() or self._admission.handed_over):  # noqa: ASYNC110 - nothing tells of it
+                    await asyncio.sleep(CERTAIN_POLL)
 
     async def _is_done_elsewhere(self, claim: InteractionClaim, error: Exception) -> bool:
         """Return whether an error only means that another process has handled the interaction.

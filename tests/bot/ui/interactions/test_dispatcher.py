@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -47,7 +48,10 @@ class Case:
             writer=lambda _locale: str,
             user_writer=self.write_for,
         )
-        self.dispatcher = Dispatcher(services, self.is_claimed, note_answered=self.answered.append)
+        self.is_acting = True
+        self.dispatcher = Dispatcher(
+            services, self.is_claimed, note_answered=self.answered.append, is_acting=lambda: self.is_acting
+        )
         self.response = Response()
 
     async def write_for(self, _user: int, _locale: str) -> object:
@@ -113,4 +117,20 @@ async def test_refusal_is_left_too_if_the_process_that_takes_over_may_have_carri
         raise MatchError(T("It is not your turn."))
 
     await case.run(handle)
+    assert (case.answered, case.response.deferrals) == ([], 0)
+
+
+async def test_error_waits_until_it_is_certain_whether_this_process_acts() -> None:
+    """One that was frozen finds out in a moment that it was replaced."""
+    case = Case()
+
+    async def handle(_context: InteractionContext) -> None:
+        case.is_acting = False
+        raise MatchError(T("It is not your turn."))
+
+    handling = asyncio.create_task(case.run(handle))
+    await asyncio.sleep(0.1)
+    assert not handling.done()
+    await case.admission.drain(0, silently=True)
+    await handling
     assert (case.answered, case.response.deferrals) == ([], 0)
