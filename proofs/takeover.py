@@ -19,7 +19,6 @@ from bot.health.report import examine
 from bot.health.standby_file import read_standbys
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
-from bot.ui.interactions.dispatcher import DONE_BEFORE
 from proofs.crash import SERVERS, TIMEOUT_SECONDS, CrashRun
 from proofs.journal import hold_slices
 from tests.wire.emulator import DiscordEmulator
@@ -109,9 +108,11 @@ def confirmed_at(interaction: Interaction) -> float | None:
     return interaction.completed
 
 
-def is_done(interaction: Interaction) -> bool:
-    """Whether an answer says that a turn is made: a process that wakes up late must not replace it."""
-    return is_confirmed(interaction.text) or str(DONE_BEFORE) in interaction.text
+def _is_expected(interaction: Interaction) -> bool:
+    """Whether an answer that Discord accepts can still come."""
+    if interaction.answered is None:
+        return time.perf_counter() < interaction.sent + DEADLINE + 2
+    return interaction.completed is None
 
 
 def is_ready(waiting: Sequence[BotStatus], process: BotProcess) -> bool:
@@ -200,7 +201,8 @@ class TakeoverRun(CrashRun):
         self.refused.clear()
         self.typed.clear()
         await self._after(event)
-        self.found.problems += [f"{each} shows in the end: {each.text}" for each in answered if not is_done(each)]
+        # A process that wakes up late must not replace an answer.
+        self.found.problems += [f"{each} shows in the end: {each.text}" for each in answered if "⚠️" in each.text]
 
     async def stop_all(self) -> None:
         """End all processes."""
@@ -255,14 +257,15 @@ class TakeoverRun(CrashRun):
     # ------------------------------------------------------------------------------------------------------ answers
 
     async def _wait_for(self, turns: list[asyncio.Task[None]]) -> None:
-        """Wait for answers; one that Discord no longer accepts never comes."""
+        """Wait for answers; one that Discord no longer accepts never comes, but what is acknowledged is answered."""
         pending = set(turns)
-        end = time.perf_counter() + DEADLINE + 2
-        while pending and time.perf_counter() < end:
+        end = time.perf_counter() + TIMEOUT_SECONDS
+        while pending and any(map(_is_expected, self.typed)) and time.perf_counter() < end:
             _, pending = await asyncio.wait(pending, timeout=0.5)
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
+        self.found.problems += [f"{each} was acknowledged only" for each in self.typed if _is_expected(each)]
 
     def _note_answers(self, event: str, moment: float) -> None:
         """Count the answers around an event."""
