@@ -14,8 +14,8 @@ from bot.commands.match_option import Command
 from bot.errors import UserError
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.dispatcher import Dispatcher
+from bot.ui.interactions.table_request import TableRequest, game_info
 from bot.ui.lobby.games_panel import show_games
-from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
 from bot.ui.lobby.time_control import PACE_LIMIT, pace_choices
 from bot.ui.lobby.typed_options import OPTIONS_LIMIT, option_suggestions, parse_options, with_level, without_level

@@ -8,8 +8,8 @@ from bot.errors import UserError
 from bot.matches.errors import MatchError
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import channel_for_table
+from bot.ui.interactions.table_request import TableRequest
 from bot.ui.lobby.games_panel import show_challenge
-from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.versus_command import ask_for_game, is_computer
 from engines.game import GameInfo
 from engines.registry import GAMES

@@ -19,10 +19,8 @@ from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.permissions import require_computer_players, visible_match
 from bot.ui.interactions.registry import handles
-from bot.ui.lobby.match_form import read_form, versus_form
-from bot.ui.lobby.table_request import TableRequest, game_info
-from bot.ui.lobby.tables import open_table
-from bot.ui.lobby.versus_request import (
+from bot.ui.interactions.table_request import TableRequest, game_info
+from bot.ui.interactions.versus_request import (
     RESIGN,
     TAKE_TIME,
     VersusRequest,
@@ -31,6 +29,8 @@ from bot.ui.lobby.versus_request import (
     read_level,
     role_option,
 )
+from bot.ui.lobby.match_form import read_form, versus_form
+from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo, OptionChoice
 from engines.registry import GAMES
 from engines.text import TN, T, Text

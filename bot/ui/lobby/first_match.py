@@ -12,8 +12,8 @@ from bot.ui.components.panels import game_lines, panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.table_request import TableRequest, game_info
 from bot.ui.lobby.computers import first_match_button
-from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
 from engines.game import GameInfo
 from engines.registry import GAMES

@@ -25,13 +25,13 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import to_move
 from bot.ui.interactions.permissions import sees
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.table_request import TableRequest, game_info, opponents_of, read_request
+from bot.ui.interactions.versus_request import can_be_played_against_the_computer
 from bot.ui.lobby.computers import versus_button
 from bot.ui.lobby.match_form import new_match_form, read_form
 from bot.ui.lobby.table_alerts import alert_offer
-from bot.ui.lobby.table_request import TableRequest, game_info, opponents_of, read_request
 from bot.ui.lobby.tables import NOBODY_CAN_JOIN, joined_text, open_table, warn_of_lost_channel
 from bot.ui.lobby.time_control import pace_title
-from bot.ui.lobby.versus_request import can_be_played_against_the_computer
 from engines.game import GameInfo
 from engines.registry import GAMES
 from engines.text import TN, T, Text

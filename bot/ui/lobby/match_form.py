@@ -13,8 +13,8 @@ from bot.ui.components.forms import MODAL_FIELDS, CheckboxFieldSpec, ChoiceField
 from bot.ui.components.messages import SelectOptionSpec
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE
+from bot.ui.interactions.table_request import TableRequest
 from bot.ui.lobby.table_message import choice_title
-from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.time_control import pace_options
 from engines.game import GameInfo, OptionChoice
 from engines.text import TN, T, Text

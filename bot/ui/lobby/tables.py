@@ -32,9 +32,9 @@ from bot.ui.interactions.permissions import (
     visible_match,
 )
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.table_request import TableRequest
 from bot.ui.interactions.users import chosen_users
 from bot.ui.lobby.table_message import table
-from bot.ui.lobby.table_request import TableRequest
 from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_rows, terms_summary
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo

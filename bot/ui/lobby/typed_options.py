@@ -18,7 +18,7 @@ from discord import app_commands
 
 from bot.errors import UserError
 from bot.ui.components.text import OPTION_LIMIT, Writer, fit
-from bot.ui.lobby.versus_request import can_be_played_against_the_computer
+from bot.ui.interactions.versus_request import can_be_played_against_the_computer
 from engines.game import GameInfo, OptionChoice, OptionSpec
 from engines.text import T, Text
 from players.levels import NAMES

@@ -14,10 +14,10 @@ from bot.ui.components.panels import game_lines, game_rows, number_of_players, p
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import require_computer_players
 from bot.ui.interactions.registry import handles
+from bot.ui.interactions.table_request import TableRequest, game_info
+from bot.ui.interactions.versus_request import VersusRequest, can_be_played_against_the_computer, numbers_of_opponents
 from bot.ui.lobby.computers import levels_panel
-from bot.ui.lobby.table_request import TableRequest, game_info
 from bot.ui.lobby.tables import open_table
-from bot.ui.lobby.versus_request import VersusRequest, can_be_played_against_the_computer, numbers_of_opponents
 from engines.registry import GAMES
 from engines.text import T
 

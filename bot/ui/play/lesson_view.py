@@ -18,6 +18,8 @@ from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessag
 from bot.ui.components.panels import ROW_LIMIT, panel
 from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
+from bot.ui.interactions.table_request import TableRequest
+from bot.ui.interactions.versus_request import VersusRequest, role_option
 from bot.ui.planners.plan import Panel, split_version
 from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of, plan_row
 from engines.game import HasRoles
@@ -268,7 +270,7 @@ def _end(
     """
     lesson, info = session.lesson, session.game.info
     title = write(T("You can play {game} now", game=info.title))
-    people = Action("game", detail=f"{info.slug};;;;").button(write.plain(T("Play with people")), emoji="🎲")
+    people = TableRequest().action("game", info.slug).button(write.plain(T("Play with people")), emoji="🎲")
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
     again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
     following = _next_lesson(lesson, progress)
@@ -295,13 +297,11 @@ def _against_computers(session: LessonSession, write: Writer) -> Row:
     levels.
     """
     info = session.game.info
-    chosen = f"{info.slug};{info.usual_players - 1};{_role(session)};"
-    label = T("Play level {level} now", level=FREE_PLAY_LEVEL)
-    begin = Action("versusbegin", detail=f"{chosen};{FREE_PLAY_LEVEL}")
-    levels = Action("versus", detail=f"{chosen};")
+    request = VersusRequest(info, info.usual_players - 1, _role(session))
+    begin, label = request.with_level(FREE_PLAY_LEVEL), T("Play level {level} now", level=FREE_PLAY_LEVEL)
     return (
-        begin.button(write.plain(label), discord.ButtonStyle.success, "🤖"),
-        levels.button(write.plain(T("Other levels")), emoji="🎚️"),
+        begin.action("versusbegin").button(write.plain(label), discord.ButtonStyle.success, "🤖"),
+        request.action("versus").button(write.plain(T("Other levels")), emoji="🎚️"),
     )
 
 
@@ -310,10 +310,10 @@ def _role(session: LessonSession) -> str:
     if there is none.
     """
     game, free_play = session.game, session.lesson.free_play
-    if not isinstance(game, HasRoles):
+    spec = role_option(game.info)
+    if spec is None or not isinstance(game, HasRoles):
         return ""
     role = game.roles_of(game.load_state(free_play.position))[free_play.player]
-    spec = next(spec for spec in game.info.options if any(choice.seat is not None for choice in spec.choices))
     seat = 0 if role == spec.name else 1
     return next(choice.value for choice in spec.choices if choice.seat == seat)
 

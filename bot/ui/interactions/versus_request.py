@@ -10,7 +10,7 @@ from bot.errors import UserError
 from bot.matches.model.match import ComputerOptions
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE
-from bot.ui.lobby.table_request import TableRequest, game_info
+from bot.ui.interactions.table_request import TableRequest, game_info
 from engines.game import GameInfo, HasRoles, OptionSpec
 from engines.registry import GAMES
 from players import LEVELS
