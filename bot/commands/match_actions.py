@@ -30,7 +30,6 @@ from bot.commands.match_details import (
 from bot.matches.agreements.pauses import MAX_PAUSE_DAYS
 from bot.matches.model.match import OfferKind
 from bot.matches.model.time_control import TimeoutAction
-from bot.matches.timeouts.policy import title_of
 from bot.ui.history.log import export, show_history
 from bot.ui.history.replay_steps import show_step
 from bot.ui.history.replays import show_replay, show_since
@@ -58,7 +57,7 @@ from bot.ui.match.relocation import move, move_here
 from bot.ui.match.replacement import propose_computer
 from bot.ui.match.spectators import DIRECT_MESSAGE, THREAD, unwatch, watch
 from bot.ui.match.substitution import ANYBODY, KEEP, decline_seat, offer_seat, take_over
-from bot.ui.match.timeouts import decide
+from bot.ui.match.timeouts import decide, title_of
 from bot.ui.play.hints import ask_hint
 from engines.text import T, Text
 from players import LEVELS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.text import TN, Seat, T, Text, excerpt, fill, format_change, format_number
+from engines.text import TN, Seat, T, Text, excerpt, fill, format_change, format_number, players_listed
 
 
 def written(text: Text) -> str:
@@ -54,3 +54,9 @@ def test_numbers_have_a_true_minus_sign_in_all_texts(value: int, expected: str) 
     assert str(T("{points}", points=value)) == format_number(value)
     assert str(TN("{count} point", "{count} points", value)).partition(" ")[0] == format_number(value)
     assert str(T("{inner}", inner=T("{points}", points=value))) == format_number(value)
+
+
+def test_players_are_listed_with_commas_and_and() -> None:
+    assert str(players_listed([0])) == "Player 1"
+    assert str(players_listed([0, 2])) == "Player 1 and Player 3"
+    assert str(players_listed(range(4))) == "Player 1, Player 2, Player 3 and Player 4"

@@ -1,20 +1,18 @@
-"""Votes after a timeout: how they are counted and announced."""
+"""Votes after a timeout: how long they take, and how they are counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, MINUTE, Timeout, TimeoutAction, TimeoutState, Vote
 from bot.matches.seats.replacement import USUAL_LEVEL
 from engines.game import Player
-from engines.text import Seat, T, Text
 
 SHORTEST_VOTE, LONGEST_VOTE = 10 * MINUTE, DAY
 """Seconds: bounds of :func:`vote_seconds`."""
-
 
 VOTE_EVERY = 4
 """A decision about a seat applies to its next turns; in every fourth turn the others vote again."""
@@ -77,91 +75,3 @@ def _joint(votes: Mapping[Player, Vote], choice: TimeoutAction) -> Vote:
         return Vote(choice, level=min(levels, key=lambda level: (-levels[level], level)))
     named = {vote.to_user for vote in agreed}
     return Vote(choice, named.pop() if len(named) == 1 else None)
-
-
-# ----------------------------------------------------------------------------------------------------------- telling
-
-
-def listed(players: Sequence[Player]) -> Text | Seat:
-    """Return players as a list in a sentence: ``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
-    if len(players) == 1:
-        return Seat(players[0])
-    return T("{players} and {player}", players=_row(players[:-1]), player=Seat(players[-1]))
-
-
-def _row(players: Sequence[Player]) -> Text | Seat:
-    if len(players) == 1:
-        return Seat(players[0])
-    return T("{players}, {player}", players=_row(players[:-1]), player=Seat(players[-1]))
-
-
-def title_of(choice: TimeoutAction, level: int | None = None) -> Text:
-    """Return the label of a choice; ``level``: that of a computer player."""
-    match choice:
-        case TimeoutAction.WAIT:
-            return T("Keep waiting")
-        case TimeoutAction.EXTEND:
-            return T("Give more time")
-        case TimeoutAction.OFFER:
-            return T("Offer the seat")
-        case TimeoutAction.PLAY_ON:
-            return T("Continue by the rules of the game")
-        case TimeoutAction.END:
-            return T("End the match")
-        case TimeoutAction.COMPUTER:
-            return T("Computer player (level {level})", level=level or USUAL_LEVEL)
-
-
-def consequence(
-    choice: TimeoutAction, seats: Sequence[Player], *, auto_move: bool = False, level: int | None = None
-) -> Text:
-    """Return the consequence of a choice, as the second half of a sentence.
-
-    ``auto_move``: whether the game moves for the players who are out of time. ``level``: that of a computer player.
-    """
-    who = listed(seats)
-    match choice:
-        case TimeoutAction.WAIT:
-            return T("the match keeps waiting for {players}.", players=who)
-        case TimeoutAction.EXTEND:
-            return T("there is more time for {players}.", players=who)
-        case TimeoutAction.OFFER:
-            return T("another player may take the seat of {players}.", players=who)
-        case TimeoutAction.PLAY_ON if auto_move:
-            return T("the game plays for {players} until they move themselves.", players=who)
-        case TimeoutAction.PLAY_ON:
-            return T("it counts as if {players} had resigned.", players=who)
-        case TimeoutAction.COMPUTER:
-            return T(
-                "a computer player of level {level} takes over from {players}.",
-                level=level or USUAL_LEVEL,
-                players=who,
-            )
-        case TimeoutAction.END:
-            return T("the match ends because {players} ran out of time.", players=who)
-
-
-def still_timed_out(seats: Sequence[Player]) -> Text:
-    """Say what the others decided in an earlier turn, and that it still applies."""
-    who = listed(seats)
-    return T(
-        "{players} ran out of time again. As decided before: {what}",
-        players=who,
-        what=consequence(TimeoutAction.PLAY_ON, seats, auto_move=True),
-    )
-
-
-def decision(what: Text, choice: TimeoutAction, votes: Mapping[Player, Vote], undecided: int) -> Text:
-    """Say what was decided, namely ``what``, and by whom.
-
-    Without votes, the action agreed at the table is taken or, after too many ``undecided`` votes in a row, the rules of
-    the game apply.
-    """
-    if not votes and undecided > MAX_UNDECIDED_VOTES:
-        return T("Nothing was decided for too long: {what}", what=what)
-    if not votes:
-        return T("Nothing was decided. As agreed at the table: {what}", what=what)
-    deciders = [player for player, vote in sorted(votes.items()) if vote.choice is choice]
-    if len(deciders) == 1:
-        return T("{player} has decided: {what}", player=Seat(deciders[0]), what=what)
-    return T("{players} have decided: {what}", players=listed(deciders), what=what)

@@ -39,21 +39,12 @@ from bot.matches.store import timeouts as timeout_store
 from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import close_seat_offers, mark_abandoned, save_seat_offer
 from bot.matches.store.timeouts import auto_moves, delete_all_auto_moves, delete_auto_moves, save_auto_moves
-from bot.matches.timeouts.policy import (
-    consequence,
-    decision,
-    default_action,
-    listed,
-    majority,
-    plurality,
-    still_timed_out,
-    vote_seconds,
-    without_votes_of,
-)
+from bot.matches.timeouts.policy import default_action, majority, plurality, vote_seconds, without_votes_of
+from bot.matches.timeouts.texts import consequence, decision, still_timed_out
 from bot.matches.timeouts.votes import Votes
 from bot.storage.database import Transaction
 from engines.game import Player
-from engines.text import T, Text
+from engines.text import T, Text, players_listed
 
 VOTE_AGAIN_AFTER = 7 * DAY
 """Seconds after which the others are asked again while they wait or the seat is offered; a match without voters ends
@@ -380,5 +371,5 @@ class Timeouts:
         seats = tuple(replace(seat, withdrawn=True) if seat.player in left else seat for seat in match.seats)
         game = self._loader.game(match)
         staying = active_players(game, replace(match, seats=seats), advance.position.state)
-        result = T("{players} win: {why}", players=listed(staying), why=why) if staying else why
+        result = T("{players} win: {why}", players=players_listed(staying), why=why) if staying else why
         return Ending(result, "agreement")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import discord
 
 from bot.matches.agreements.inbox import PendingRequests
-from bot.matches.timeouts.policy import listed
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec
 from bot.ui.components.text import Writer
 from bot.ui.match.offers import offer_line
-from engines.text import T
+from engines.text import T, players_listed
 
 
 def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
@@ -19,7 +18,7 @@ def request_lines(asked: PendingRequests | None, write: Writer) -> list[str]:
         return []
     lines = [offer_line(offer, write) for offer in asked.offers]
     if asked.late:
-        said = T("⌛ {players} ran out of time. Decide what should happen.", players=listed(asked.late))
+        said = T("⌛ {players} ran out of time. Decide what should happen.", players=players_listed(asked.late))
         lines.append(write(said))
     return lines
 

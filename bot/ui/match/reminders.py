@@ -6,7 +6,6 @@ import logging
 from collections.abc import Collection, Sequence
 
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.timeouts.policy import listed
 from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
@@ -15,7 +14,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.game import Player
-from engines.text import TN, T
+from engines.text import TN, T, players_listed
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +24,7 @@ LINES = 15
 
 def reminder(match: Match, players: Sequence[Player], closed: Collection[Player], write: Writer) -> OutgoingMessage:
     """Return the reminder in a match for players still to move; ``closed`` are those who block direct messages."""
-    said = T("⏰ {players}, it is your turn.", players=listed(players))
+    said = T("⏰ {players}, it is your turn.", players=players_listed(players))
     lines = [write.mentioning(said, players)]
     deadlines = [(player, match.deadline_of(player)) for player in players]
     running = [(player, at) for player, at in deadlines if at is not None and not _is_late(match, player)]
@@ -37,7 +36,7 @@ def reminder(match: Match, players: Sequence[Player], closed: Collection[Player]
         note = T(
             "{players}, I cannot send you direct messages, so I will remind you here. In /player settings "
             "you can choose how I notify you.",
-            players=listed(sorted(closed)),
+            players=players_listed(sorted(closed)),
         )
         lines.append(f"-# {write(note)}")
     lines.append(f"-# {match_title(match)}")

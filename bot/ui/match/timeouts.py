@@ -10,7 +10,9 @@ from bot.errors import UserError
 from bot.matches.model.match import Match, Person
 from bot.matches.model.time_control import Timeout, TimeoutAction, TimeoutState
 from bot.matches.model.views import timed_out_players
-from bot.matches.timeouts.policy import consequence, default_action, listed, title_of
+from bot.matches.seats.replacement import USUAL_LEVEL
+from bot.matches.timeouts.policy import default_action
+from bot.matches.timeouts.texts import consequence
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import level_options
 from bot.ui.components.custom_id import Action
@@ -24,7 +26,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.interactions.users import chosen_user, person_of_id, user_select_row
 from engines.game import Player
 from engines.registry import GAMES
-from engines.text import T
+from engines.text import T, Text, players_listed
 from players import LEVELS
 
 ASK = "ask"
@@ -100,7 +102,7 @@ async def _show(context: InteractionContext, match: Match) -> None:
         raise UserError(T("Nobody has run out of time in this match, so there is nothing to decide."))
     timeout, _ = found
     title = T("{match}: what should happen?", match=match_title(match))
-    late = write(T("⏳ {players} ran out of time.", players=listed(timeout.seats)))
+    late = write(T("⏳ {players} ran out of time.", players=players_listed(timeout.seats)))
     lines = "\n".join((late, *vote_status(match, timeout, write)))
     await context.responder.reply(panel([f"### {write(title)}", lines], choice_rows(match, write)))
 
@@ -112,12 +114,29 @@ def _choice(detail: str) -> TimeoutAction:
         raise UserError(T("There is no such choice.")) from None
 
 
+def title_of(choice: TimeoutAction, level: int | None = None) -> Text:
+    """Return the label of a choice; ``level``: that of a computer player."""
+    match choice:
+        case TimeoutAction.WAIT:
+            return T("Keep waiting")
+        case TimeoutAction.EXTEND:
+            return T("Give more time")
+        case TimeoutAction.OFFER:
+            return T("Offer the seat")
+        case TimeoutAction.PLAY_ON:
+            return T("Continue by the rules of the game")
+        case TimeoutAction.END:
+            return T("End the match")
+        case TimeoutAction.COMPUTER:
+            return T("Computer player (level {level})", level=level or USUAL_LEVEL)
+
+
 def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write: Writer) -> OutgoingMessage:
     """Return the message after a timeout: who votes, until when, and the default."""
     seats = timeout.seats
     asked = [*seats, *voters]
     users = tuple(seat.user_id for seat in match.seats if seat.player in asked)
-    lines = [write.mentioning(T("⏳ {players} ran out of time.", players=listed(seats)), asked)]
+    lines = [write.mentioning(T("⏳ {players} ran out of time.", players=players_listed(seats)), asked)]
     if timeout.stage is TimeoutState.NO_VOTERS:
         on_their_own = T(
             "Make a move to play on. If nobody does, the match ends without a result {moment}.",
@@ -127,8 +146,8 @@ def vote_request(match: Match, timeout: Timeout, voters: Sequence[Player], write
         return OutgoingMessage("\n".join([*lines, f"-# {match_title(match)}"]), mentions=users)
     request = T(
         "{voters}, what should happen? Until you have decided, {players} can still move.",
-        voters=listed(voters),
-        players=listed(seats),
+        voters=players_listed(voters),
+        players=players_listed(seats),
     )
     lines.append(write.mentioning(request, asked))
     lines += vote_status(match, timeout, write)

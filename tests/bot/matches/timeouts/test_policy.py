@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.model.time_control import DAY, HOUR, LIVE, MINUTE, TimeControl, TimeoutAction, Vote
-from bot.matches.timeouts.policy import listed, majority, plurality, vote_seconds
-from engines.text import T
+from bot.matches.timeouts.policy import majority, plurality, vote_seconds
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
 
@@ -28,15 +27,6 @@ def test_majority_is_more_than_half_of_all_voters() -> None:
     assert plurality({1: end, 2: wait}) is None
     assert plurality({1: end, 2: wait, 3: end}) == end
     assert plurality({}) is None
-
-
-def test_players_are_listed_with_commas_and_and() -> None:
-    def written(*players: int) -> str:
-        return str(T("{players}!", players=listed(players)))
-
-    assert written(0) == "Player 1!"
-    assert written(0, 2) == "Player 1 and Player 3!"
-    assert written(0, 1, 2, 3) == "Player 1, Player 2, Player 3 and Player 4!"
 
 
 def test_seat_is_offered_to_a_chosen_user_only_if_all_votes_name_them() -> None:
