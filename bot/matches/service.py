@@ -166,7 +166,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
     table_alerts = TableAlerts(context)
     tables = Tables(context, loader, writer, table_alerts)
     turns = Turns(context, loader, writer)
-    drafts = Drafts(context, loader, writer)
+    drafts = Drafts(context, loader)
     pauses = Pauses(context, loader, writer, clocks, events)
     replacement = Replacement(context, loader, writer, reminders)
     offers = Offers(context, loader, writer, clocks, pauses, replacement)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.play.turns import is_whole_turn
+from bot.matches.model.position import is_whole_turn
 from engines.registry import GAMES
 from players.registry import player_of
 from tests.e2e.world import Game, World, selects, shown, written

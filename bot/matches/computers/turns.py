@@ -22,7 +22,6 @@ from bot.matches.model.outbox_messages import RefreshDeadlines
 from bot.matches.model.position import Advance, Position
 from bot.matches.model.rng import computer_seed, seconds_taken
 from bot.matches.play.loader import Loader
-from bot.matches.play.turns import make_moves
 from bot.matches.play.writer import MatchWriter
 from bot.matches.store import seats as seat_store
 from bot.matches.store import turns as turn_store
@@ -273,7 +272,7 @@ class ComputerTurns:
         try:
             if not decision.moves:
                 raise IllegalMoveError(T("No move was chosen."))
-            make_moves(game, advance, due.seat.player, [game.decode_move(move) for move in decision.moves])
+            advance.take_turn(due.seat.player, [game.decode_move(move) for move in decision.moves])
         except GameError:
             log.exception(
                 "a computer player has decided an illegal move",

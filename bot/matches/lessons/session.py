@@ -12,13 +12,11 @@ from typing import Any
 
 from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
-from bot.matches.model.position import Position, after_move, position_between_turns
+from bot.matches.model.position import Position, after_move, is_whole_turn, position_between_turns, positions_of_turn
 from bot.matches.model.views import Draft, MatchView, project
-from bot.matches.play.turns import is_whole_turn
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
-from engines.text import T
 from lessons.lesson import OPPONENTS, Answer, Attempt, FreePlay, Lesson, LessonStep
 from lessons.registry import LESSONS
 
@@ -125,7 +123,7 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
     match = _match(lesson, progress, seats, game, position)
     base = _shown(lesson, project(game, match, replace(position, ply=progress.revision), step.player), position)
     view, complete = base, False
-    planned = _planned(game, position, step.player, progress.plan)
+    planned = positions_of_turn(game, position, step.player, [game.decode_move(text) for text in progress.plan])[-1]
     if progress.plan:
         complete = is_whole_turn(game, planned.state, step.player)
         planner = step.player if complete else None
@@ -147,23 +145,6 @@ def solved(session: LessonSession) -> LessonSession:
         replace(session.progress, plan=(), played=turn), session.view.match.seat_at(step.player).name
     )
     return replace(shown, is_shown=True)
-
-
-def _planned(game: AnyGame, position: Position, player: Player, moves: Sequence[str]) -> Position:
-    """Return the position after planned moves of one turn.
-
-    Raises:
-        MoveError: a move is not legal, or there are more moves than one turn.
-    """
-    for number, text in enumerate(moves):
-        if number and is_whole_turn(game, position.state, player):
-            raise IllegalMoveError(T("These moves are more than one turn."))
-        try:
-            position = after_move(game, position, player, game.decode_move(text))
-        except IllegalMoveError as refusal:
-            refusal.earlier = tuple(map(game.decode_move, moves[:number]))
-            raise
-    return position
 
 
 def _ends_turn(game: AnyGame, before: Any, after: Any, player: Player) -> bool:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bot.matches.model.log import Entry, EntryKind, SubstitutionNames, dump_names, load_names, ply_undone_to
 from bot.matches.model.rng import CommittedRng
-from engines.errors import GameError, InvalidMoveError
+from engines.errors import GameError, IllegalMoveError, InvalidMoveError
 from engines.game import CHANCE, Player, Step
 from engines.registry import AnyGame
-from engines.text import T
+from engines.text import T, Text
 
 AnyStep: TypeAlias = Step[Any, Any]
 
@@ -82,6 +82,38 @@ def after_move(game: AnyGame, position: Position, player: Player, move: Any) -> 
     """
     state = game.apply(position.state, player, move)
     return _lead_on(game, position, player, Step(position.state, player, move), state)
+
+
+def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
+    """Return whether the moves that lead to a state complete a turn of the player, who may also have the next turn."""
+    return game.turn_ended(state) or player not in game.players_to_move(state)
+
+
+def positions_of_turn(game: AnyGame, position: Position, player: Player, moves: Sequence[Any]) -> list[Position]:
+    """Return the positions before, between and after the moves of one turn or of a part of it.
+
+    Raises:
+        IllegalMoveError: a move is not legal, or there are more moves than one turn.
+    """
+    positions = [position]
+    for number, move in enumerate(moves):
+        if number and is_whole_turn(game, positions[-1].state, player):
+            raise IllegalMoveError(T("These moves are more than one turn."))
+        try:
+            positions.append(after_move(game, positions[-1], player, move))
+        except IllegalMoveError as refusal:
+            refusal.earlier = tuple(moves[:number])
+            raise
+    return positions
+
+
+def phrases_of(game: AnyGame, state: Any, player: Player, moves: Sequence[Any]) -> tuple[Text, ...]:
+    """Return moves that a player makes from a position, as sentences tell them to that player."""
+    phrases = []
+    for move in moves:
+        phrases.append(game.phrase_move(state, player, move, player))
+        state = game.apply(state, player, move)
+    return tuple(phrases)
 
 
 def after_withdrawal(game: AnyGame, position: Position, player: Player, why: str = "") -> Position:
@@ -281,6 +313,13 @@ class Advance:
         """
         after = after_move(self._game, self.position, player, move)
         self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
+
+    def take_turn(self, player: Player, moves: Sequence[Any]) -> list[Position]:
+        """Make a player's moves; returns the positions as :func:`positions_of_turn`, whose errors are raised."""
+        positions = positions_of_turn(self._game, self.position, player, moves)
+        for move, after in zip(moves, positions[1:], strict=True):
+            self._note(after, player, EntryKind.MOVE, self._game.encode_move(move))
+        return positions
 
     def withdraw(self, player: Player, why: str = "") -> None:
         """Withdraw a player for good.

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from bot.matches.checks import already_played, not_your_turn, plan_changed
 from bot.matches.context import Context
 from bot.matches.model.log import Record
-from bot.matches.model.position import Position
+from bot.matches.model.position import Position, is_whole_turn, positions_of_turn
 from bot.matches.model.views import Draft, MatchView, project
 from bot.matches.play.loader import Loader
-from bot.matches.play.turns import is_whole_turn, make_moves, may_act
-from bot.matches.play.writer import MatchWriter
+from bot.matches.play.turns import may_act
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Row, Transaction
 from engines.errors import GameError
@@ -40,12 +39,11 @@ def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
 class Drafts:
     """Plans turns step by step. A plan is dropped once its position changes."""
 
-    def __init__(self, context: Context, loader: Loader, writer: MatchWriter) -> None:
+    def __init__(self, context: Context, loader: Loader) -> None:
         self._clock = context.clock
         self._db = context.database
         self._views = context.views
         self._loader = loader
-        self._writer = writer
 
     async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
         """Return the current plan of a player, without moves if there is no valid plan.
@@ -180,6 +178,4 @@ class Drafts:
             MoveError: a move is not legal.
         """
         game = self._loader.game(seen.record.match)
-        advance = self._writer.prepare(seen.record, seen.position)
-        make_moves(game, advance, seen.player, [game.decode_move(text) for text in moves])
-        return advance.position
+        return positions_of_turn(game, seen.position, seen.player, [game.decode_move(text) for text in moves])[-1]

@@ -7,7 +7,6 @@ many hints the player has used.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from bot.matches.checks import not_your_turn, require_running, require_seat
 from bot.matches.context import Context
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, may_use_hints
+from bot.matches.model.position import phrases_of
 from bot.matches.model.rng import hint_seed
 from bot.matches.model.views import Draft
 from bot.matches.play.drafts import Drafts, Seen
@@ -92,7 +92,8 @@ class Hints:
         if hint is None:
             hint = await self._decided(planned_position, user_id, seen, draft if planned else None)
         self._keep(planned_position, hint)
-        return PlannedHint(draft, hint, self._phrases(seen, planned, hint.moves), (*planned, *hint.moves))
+        phrases = phrases_of(game, position.state, seen.player, [game.decode_move(text) for text in hint.moves])
+        return PlannedHint(draft, hint, phrases, (*planned, *hint.moves))
 
     async def compared(self, hinted: PlannedHint, user_id: int) -> Text | None:
         """Return whether the player's whole turn, as it is planned, is as good as that of the hint; ``None`` without
@@ -136,17 +137,6 @@ class Hints:
         hint = hint_of(game, observation, player, answer.decision)
         await self._db.write(lambda tx: seat_store.count_hint(tx, match.id, player))
         return hint
-
-    def _phrases(self, seen: Seen, planned: Sequence[str], moves: Sequence[str]) -> tuple[Text, ...]:
-        """Return the moves of a hint as sentences tell them."""
-        game, player = self._loader.game(seen.record.match), seen.player
-        phrases = []
-        state = self._drafts.through(seen, planned).state
-        for text in moves:
-            move = game.decode_move(text)
-            phrases.append(game.phrase_move(state, player, move, player))
-            state = game.apply(state, player, move)
-        return tuple(phrases)
 
     def _keep(self, position: _PlannedPosition, hint: Hint) -> None:
         self._kept[position] = hint

@@ -11,7 +11,7 @@ from bot.matches.context import Context
 from bot.matches.errors import NotYourTurnError
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match
-from bot.matches.model.position import Advance
+from bot.matches.model.position import is_whole_turn
 from bot.matches.model.views import PlayedTurn
 from bot.matches.notifications.notices import free_seat_notice
 from bot.matches.play.loader import Loader
@@ -23,7 +23,7 @@ from bot.storage.database import Transaction
 from engines.errors import IllegalMoveError
 from engines.game import Player
 from engines.registry import AnyGame
-from engines.text import T, Text
+from engines.text import T
 
 ReadMoves: TypeAlias = Callable[[AnyGame, Any, Player], Awaitable[Sequence[Any]]]
 """Returns the moves that a player wants to make in a position, or raises ``MoveError``."""
@@ -148,7 +148,10 @@ class Turns:
                 advance = self._writer.prepare(record, position)
                 advance.already_shown_to = player if in_dm else None
                 again = player not in game.players_to_move(position.state)
-                notation, phrases = make_moves(game, advance, player, await read(game, position.state, player))
+                moves = await read(game, position.state, player)
+                told = list(zip(advance.take_turn(player, moves), moves, strict=False))
+                notation = tuple(game.format_move(before.state, player, move, player) for before, move in told)
+                phrases = tuple(game.phrase_move(before.state, player, move, player) for before, move in told)
                 if whole and not is_whole_turn(game, advance.position.state, player):
                     raise UnfinishedTurn([entry.move for entry in advance.entries])
                 if again and advance.position.state == position.state:
@@ -200,35 +203,6 @@ def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
     return True
 
 
-def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
-    """Return whether the moves that lead to a state complete a turn of the player, who may also have the next turn."""
-    return game.turn_ended(state) or player not in game.players_to_move(state)
-
-
 def may_act(game: AnyGame, state: Any, player: Player) -> bool:
     """Return whether the player is to move or may change a decision."""
     return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
-
-
-def make_moves(
-    game: AnyGame, advance: Advance, player: Player, moves: Sequence[Any]
-) -> tuple[tuple[str, ...], tuple[Text, ...]]:
-    """Make moves of one turn; returns them in human notation and in words.
-
-    Raises:
-        IllegalMoveError: a move is not legal, or there are more moves than one turn.
-    """
-    notation: list[str] = []
-    phrases: list[Text] = []
-    for number, move in enumerate(moves):
-        state = advance.position.state
-        if number and (game.turn_ended(state) or player not in game.players_to_move(state)):
-            raise IllegalMoveError(T("These moves are more than one turn."))
-        try:
-            advance.move(player, move)
-        except IllegalMoveError as refusal:
-            refusal.earlier = tuple(moves[:number])
-            raise
-        notation.append(game.format_move(state, player, move, player))
-        phrases.append(game.phrase_move(state, player, move, player))
-    return tuple(notation), tuple(phrases)

@@ -9,7 +9,7 @@ from typing import Any
 from bot.matches.history.given import standing_entries
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match
-from bot.matches.model.position import TurnEntry, entries_by_turn, first_position
+from bot.matches.model.position import TurnEntry, entries_by_turn, first_position, phrases_of
 from engines.game import Player
 from engines.registry import AnyGame
 from engines.text import Text, listed
@@ -88,9 +88,5 @@ def _decision(game: AnyGame, moves: Sequence[TurnEntry]) -> PersonsDecision:
 
 def phrased(game: AnyGame, decision: PersonsDecision, moves: Sequence[str]) -> Text:
     """Return moves in a decision's position as sentences tell them."""
-    phrases, state = [], decision.state
-    for text in moves:
-        move = game.decode_move(text)
-        phrases.append(game.phrase_move(state, decision.player, move, decision.player))
-        state = game.apply(state, decision.player, move)
-    return listed(phrases)
+    made = [game.decode_move(text) for text in moves]
+    return listed(phrases_of(game, decision.state, decision.player, made))
