@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.clock_check import log_clock_difference
 from bot.commands import add_commands
-from bot.computer.pauses import Pauses
+from bot.computer.process_pauses import ProcessPauses
 from bot.daily_backups import DailyBackups
 from bot.daily_maintenance import DailyMaintenance
 from bot.delivery.discord_api import DiscordApi
@@ -164,7 +164,7 @@ class Acting:
         self.api = DiscordApi(client)
         admission = AdmissionControl()
         if self.decider.process is not None:
-            pauses = Pauses(self.decider.process)
+            pauses = ProcessPauses(self.decider.process)
             admission.on_busy, admission.on_idle = pauses.begin, pauses.end
         self.services = Services(
             matches,

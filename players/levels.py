@@ -48,5 +48,5 @@ def advice_for(game: str, role: str) -> Text | None:
         role: the value of the option that gives the person a role.
     """
     module = module_of(game, "levels")
-    advice: Mapping[str, Text] = getattr(module, "ADVICE", {})
+    advice: Mapping[str, Text] = getattr(module, "ROLE_ADVICE", {})
     return advice.get(role)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures, Question, TimedJudgement
+from bot.computer.decider import DecisionFigures, Question, TimedJudgement, VersionedDecision
 from engines.game import Player
 from engines.registry import AnyGame
 from players.registry import player_of
@@ -37,7 +37,7 @@ class PlayersInside:
         self.expected: float | None = None
         """Set by a test: the value of all decisions."""
 
-    async def decide(self, question: Question) -> Answer:
+    async def decide(self, question: Question) -> VersionedDecision:
         """Decide."""
         self.asked.append(question)
         self.before(question.match_id)
@@ -47,7 +47,7 @@ class PlayersInside:
         decision = computer.decide(question.observation, question.player, question.level, question.seed, nodes=NODES)
         if self.expected is not None:
             decision = replace(decision, value=self.expected)
-        return Answer(decision, computer.version)
+        return VersionedDecision(decision, computer.version)
 
     async def judge(
         self, match_id: int, game: AnyGame, player: Player, observation: Any, moves: tuple[str, ...], *, deep: bool

@@ -75,7 +75,7 @@ class DecisionFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class VersionedDecision:
     """What a computer player has decided."""
 
     decision: Decision
@@ -123,7 +123,7 @@ class Decider(Protocol):
     def process(self) -> WorkerProcess | None:
         """The process that decides; ``None`` if nothing is decided in a process of its own."""
 
-    async def decide(self, question: Question) -> Answer:
+    async def decide(self, question: Question) -> VersionedDecision:
         """Decide for a seat.
 
         Raises:
@@ -160,7 +160,7 @@ class SwitchedOff:
         self.figures = DecisionFigures()
         self.process = None
 
-    async def decide(self, _question: Question) -> Answer:
+    async def decide(self, _question: Question) -> VersionedDecision:
         """Raise.
 
         Raises:

@@ -13,13 +13,13 @@ from typing import Any
 
 from bot.computer.budget import ProcessorBudget
 from bot.computer.decider import (
-    Answer,
     DecisionFailedError,
     DecisionFigures,
     NotNow,
     NotNowError,
     Question,
     TimedJudgement,
+    VersionedDecision,
 )
 from bot.computer.fair_queue import FairQueue
 from bot.computer.protocol import (
@@ -82,7 +82,7 @@ class ProcessDecider:
         self.figures = DecisionFigures()
         self._budget = ProcessorBudget(clock)
 
-    async def decide(self, question: Question) -> Answer:
+    async def decide(self, question: Question) -> VersionedDecision:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`."""
         with self.figures.counted(), waiting_outside(for_a_decision=True):
             async with self.queue.turn(question.user_id):
@@ -108,7 +108,7 @@ class ProcessDecider:
         await self.process.close()
         await self.urgent.close()
 
-    async def _decide(self, question: Question) -> Answer:
+    async def _decide(self, question: Question) -> VersionedDecision:
         """Decide when it is the person's turn."""
         if wait := self._budget.wait_for(question.user_id):
             raise NotNowError(NotNow.OVER_BUDGET, wait)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.computer.decider import Answer, TimedJudgement
+from bot.computer.decider import TimedJudgement, VersionedDecision
 from bot.process.fast_pickle import dumps, loads
 from engines.game import Player
 
@@ -32,7 +32,7 @@ class DecisionRequest:
 class TimedAnswer:
     """An answer with what it took."""
 
-    answer: Answer
+    answer: VersionedDecision
     seconds: float
     """Processor time."""
 

@@ -7,7 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bot.computer.decider import Answer, DecisionFigures, Question, TimedJudgement
+from bot.computer.decider import DecisionFigures, Question, TimedJudgement, VersionedDecision
 from bot.load.admission import waiting_outside
 from engines.game import Player
 from engines.registry import AnyGame
@@ -21,15 +21,15 @@ class ThreadDecider:
         self.figures = DecisionFigures()
         self.process = None
 
-    async def decide(self, question: Question) -> Answer:
+    async def decide(self, question: Question) -> VersionedDecision:
         """Decide for a seat; see :class:`bot.computer.decider.Decider`. Questions are answered in their order."""
 
-        def decide() -> Answer:
+        def decide() -> VersionedDecision:
             from players.registry import player_of  # noqa: PLC0415 - loaded with the first decision
 
             computer = player_of(question.game)
             decision = computer.decide(question.observation, question.player, question.level, question.seed)
-            return Answer(decision, computer.version)
+            return VersionedDecision(decision, computer.version)
 
         with self.figures.counted(), waiting_outside(for_a_decision=True):
             return await asyncio.get_running_loop().run_in_executor(self._threads, decide)

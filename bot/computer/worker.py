@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Final
 
-from bot.computer.decider import Answer, TimedJudgement
+from bot.computer.decider import TimedJudgement, VersionedDecision
 from bot.computer.protocol import USUAL_PRIORITY, JudgementRequest, TimedAnswer, decode_request, encode_answer
 from bot.process.end_with_parent import end_with_parent
 from bot.process.memory_limit import OUT_OF_MEMORY, limit_memory
@@ -40,7 +40,7 @@ def handle(message: bytes) -> bytes:
         return encode_answer(TimedJudgement(found, time.process_time() - began))
     player = player_of(game)
     decision = player.decide(request.observation, request.player, request.level, request.seed, nodes=request.nodes)
-    return encode_answer(TimedAnswer(Answer(decision, player.version), time.process_time() - began))
+    return encode_answer(TimedAnswer(VersionedDecision(decision, player.version), time.process_time() - began))
 
 
 def main() -> None:

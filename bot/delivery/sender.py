@@ -13,12 +13,12 @@ from dataclasses import replace
 import discord
 
 from bot.delivery.best_effort import best_effort
+from bot.delivery.board_refresh import BoardRefresh
 from bot.delivery.discord_api import DiscordApi, has_control
 from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
 from bot.delivery.forum_posts import ForumPosts, thread_name
 from bot.delivery.outdated import OutdatedError, composing
 from bot.delivery.posting import NONCE_SECONDS, DirectMessageSender, MatchPost, send_match_post
-from bot.delivery.refresh import MessageRefresh
 from bot.delivery.relocation import RelocationMessages
 from bot.delivery.reminders import ReminderMessages
 from bot.delivery.sheets import SheetMessages
@@ -28,6 +28,7 @@ from bot.delivery.worker import Delivered, Dropped, Handlers, Result, Retry
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, has_lasting_board
 from bot.matches.model.outbox_messages import (
+    ArchiveThread,
     Board,
     CreateThread,
     Greeting,
@@ -95,6 +96,7 @@ class Sender:
         direct_messages = DirectMessageSender(api, clock)
         self.handlers: Handlers = {
             CreateThread: self._create_thread,
+            ArchiveThread: self._archive,
             RefreshTable: self._table,
             Board: self._turn,
             ResultBoard: self._result,
@@ -107,7 +109,7 @@ class Sender:
             **TableAlertMessages(api, services, direct_messages).handlers,
             **SpectatorMessages(api, services, direct_messages).handlers,
             **ReminderMessages(api, services, direct_messages, self._post_short).handlers,
-            **MessageRefresh(api, services).handlers,
+            **BoardRefresh(api, services).handlers,
             **self._posts.handlers,
         }
 
@@ -312,6 +314,13 @@ class Sender:
                 raise
             log.info("a match stays in its channel", extra={"code": error.code})
             return None
+
+    async def _archive(self, row: OutboxRow, message: ArchiveThread) -> Result:
+        """Archive the thread of an ended match; a new message there opens it again."""
+        match = await self._services.matches.history.get(message.match_id)
+        if match.channel.thread_id is None:
+            return Delivered()
+        return await best_effort(row, self._api.archive(match.channel.thread_id), "a thread stays open")
 
     async def _moved_here(self, row: OutboxRow, message: MovedHere) -> Result:
         match = await self._services.matches.history.get(message.match_id)

@@ -1,4 +1,4 @@
-"""Posts private sheets by direct message, and refreshes decisions on the public board (``docs/adr/0009``).
+"""Posts private sheets by direct message (``docs/adr/0009``).
 
 A player has at most one such message per match. It always shows the current sheet, whatever row caused it; a row that
 a later one supersedes is skipped.
@@ -16,11 +16,10 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.errors import Failure, failure_of
 from bot.delivery.posting import DirectMessageSender
 from bot.delivery.worker import Delivered, Handlers, Result
-from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, RefreshStatus, Sheet
+from bot.matches.model.match import Match
+from bot.matches.model.outbox_messages import DeleteSheet, RefreshSheetDeadline, Sheet
 from bot.matches.outbox import OutboxRow
-from bot.ui.boards.board_messages import match_title, public_board
-from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
+from bot.ui.boards.board_messages import match_title
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
@@ -29,7 +28,7 @@ from engines.game import Player
 
 
 class SheetMessages:
-    """Posts private sheets, refreshes them and the public board, and deletes earlier ones."""
+    """Posts private sheets, refreshes them, and deletes earlier ones."""
 
     def __init__(self, api: DiscordApi, services: Services, direct_messages: DirectMessageSender) -> None:
         self._api = api
@@ -39,10 +38,7 @@ class SheetMessages:
             Sheet: self._sheet,
             RefreshSheetDeadline: self._refresh_deadline,
             DeleteSheet: self._delete_sheet,
-            RefreshStatus: self._status,
         }
-
-    # ---------------------------------------------------------------------------------------------- direct messages
 
     async def _sheet(self, row: OutboxRow, message: Sheet) -> Result:
         match = await self._services.matches.history.get(message.match_id)
@@ -101,27 +97,6 @@ class SheetMessages:
         if user_id is None:
             return Delivered()
         return await best_effort(row, self._api.delete_dm(user_id, message.message_id), STAYS)
-
-    # ----------------------------------------------------------------------------------------------- the public board
-
-    async def _status(self, row: OutboxRow, message: RefreshStatus) -> Result:
-        """Refresh the newest board with its picture; the text about the previous turn stays."""
-        match = await self._services.matches.history.get(message.match_id)
-        message_id, ply = match.board_message_id, message.ply
-        newest = match.status is MatchStatus.RUNNING and match.ply == ply
-        if message_id is None or not newest or sheet_planner_of(match.game) is None:
-            return Delivered()
-        view = await self._services.matches.history.view(match.id, ply=ply)
-        if view.match.ply != ply:
-            return Delivered()  # a player has just decided: that row refreshes the board
-        story = await self._services.matches.history.view(match.id, ply=message.since, told=match.board_told)
-        view = view.since(story)
-        write = self._services.public_writer(match)
-        pictures = self._api.has_permissions(match.channel, "attach_files")
-        picture = await self._services.board_renderer.render(view, write, PUBLIC_SETTINGS) if pictures else None
-        board = public_board(view, write, picture, view.to_move)
-        channel = match.channel
-        return await best_effort(row, self._api.edit(channel.target_id, channel.guild_id, message_id, board), STAYS)
 
 
 def _user_of(match: Match, player: Player) -> int | None:

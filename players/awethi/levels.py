@@ -14,7 +14,7 @@ LINES: Mapping[int, Text] = {
     5: T("Plans all four walks by its chance to catch an aiwe next turn. Its wairgka look one roll ahead."),
 }
 
-ADVICE: Mapping[str, Text] = {
+ROLE_ADVICE: Mapping[str, Text] = {
     "first": T("Against good herders the wairgka often have nothing to do. To hunt, choose level 1 or 2."),
 }
 """What a person should know before choosing a role, by the value of its option."""

@@ -43,7 +43,7 @@ class Plan:
     """The square of the aiwe that it approaches or catches."""
 
 
-class Planner:
+class PlanSearch:
     """Finds good plans for the rest of a herder's turn."""
 
     def __init__(self, state: State, budget: int) -> None:

@@ -17,7 +17,7 @@ from engines.awethi.turns import apply
 from engines.game import Player
 from players.awethi import reasons
 from players.awethi.hunting import Manner, hunted
-from players.awethi.plans import Plan, Planner, moves_of
+from players.awethi.plans import Plan, PlanSearch, moves_of
 from players.awethi.walking import Aim, walked
 from players.awethi.worth import told
 from players.decision import Alternative, Decision, require_level
@@ -64,7 +64,7 @@ def _manner(level: int, random: Random) -> Manner:
 
 def _plan(state: State, player: Player, level: int, random: Random, budget: int) -> Decision:
     """Make the best plan that can be walked; walk by walk if there is none."""
-    planner = Planner(state, budget)
+    planner = PlanSearch(state, budget)
     found = planner.plans()
     chosen: Plan | None = None
     moves: tuple[Move, ...] = ()
@@ -85,7 +85,7 @@ def _planned(
     state: State,
     player: Player,
     level: int,
-    planner: Planner,
+    planner: PlanSearch,
     moves: tuple[Move, ...],
     compared: tuple[Plan, Plan, tuple[Move, ...]] | None,
 ) -> Decision:

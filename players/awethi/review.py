@@ -16,7 +16,7 @@ from players.awethi import reasons
 from players.awethi.chances import told_chance
 from players.awethi.field import Places
 from players.awethi.hunting import Hunted, hunted
-from players.awethi.plans import Planner, moves_of
+from players.awethi.plans import PlanSearch, moves_of
 from players.decision import percent
 from players.review import Judgement
 
@@ -46,7 +46,7 @@ def _walks(state: State, player: Player, made: tuple[Move, ...], *, deep: bool) 
     for move in made:
         after = apply(after, player, move)
     places = after.herders[mover(state)].awethi
-    planner = Planner(state, _DEEP_NODES if deep else _NODES)
+    planner = PlanSearch(state, _DEEP_NODES if deep else _NODES)
     played_value = planner.value(places) or 0.0
     compared: tuple[Places, tuple[Move, ...]] | None = None
     for plan in planner.plans():
@@ -70,11 +70,11 @@ def _walks(state: State, player: Player, made: tuple[Move, ...], *, deep: bool) 
     return Judgement(lead, tuple(map(encode, walks)), why, _difference(now, then), is_exact=False)
 
 
-def _holds(planner: Planner, places: Places) -> int:
+def _holds(planner: PlanSearch, places: Places) -> int:
     return planner.field.held(places)
 
 
-def _caught(planner: Planner, places: Places, *, deep: bool) -> tuple[int, float]:
+def _caught(planner: PlanSearch, places: Places, *, deep: bool) -> tuple[int, float]:
     """How many aiwe are caught, and the chance to catch one with the next roll."""
     found = told_chance(planner.field, places)[0] if deep else planner.chances.next_turn(places)
     return planner.field.held(places).bit_count(), found

@@ -13,7 +13,7 @@ from bot.load import thresholds
 from bot.matches.model.match import OfferKind
 from engines.iye.game import IYE
 from engines.registry import GAMES
-from players.awethi.levels import ADVICE
+from players.awethi.levels import ROLE_ADVICE
 from players.registry import player_of
 from tests.e2e.against_computers import begin, level_panel, type_turn
 from tests.e2e.world import Game, World, buttons, control, labels, refused, selects, shown, stored, written
@@ -130,7 +130,7 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
 
 async def test_person_who_plays_the_wairgka_is_advised_and_offered_a_low_level(world: World) -> None:
     panel = await level_panel(world, "awethi")
-    advice = str(ADVICE["first"]).split(".")[0]
+    advice = str(ROLE_ADVICE["first"]).split(".")[0]
     assert advice not in written(panel)
     role = next(one["custom_id"] for one in selects(panel) if "versusrole" in one["custom_id"])
     panel = shown(await world.ann.select(panel, ["first"], custom_id=role))

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
-from bot.matches.reviews.moments import Moment
+from bot.matches.reviews.stored_moments import Moment
 from engines.text import T
 from players.iye import review
 from tests.e2e.forged_controls import forge

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.computer.decider import SWITCHED_OFF, Answer, Decider, NotNowError, Question
+from bot.computer.decider import SWITCHED_OFF, Decider, NotNowError, Question, VersionedDecision
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
 from bot.matches.model.jobs import ComputerTurnDue
@@ -183,7 +183,7 @@ class ComputerTurns:
         """Decide for a seat, and commit the turn if the match still stands as it did."""
         match, player = due.record.match, due.seat.player
         game = self._loader.game(match)
-        answer: Answer | None
+        answer: VersionedDecision | None
         try:
             question = Question(
                 match.id,
@@ -237,7 +237,7 @@ class ComputerTurns:
 
         await self._writer.commit(due.record, advance, leave, changed=[replace(seat, withdrawn=True)])
 
-    async def _commit(self, due: _Due, answer: Answer | None) -> None:
+    async def _commit(self, due: _Due, answer: VersionedDecision | None) -> None:
         """Commit a decision; without one, or if it is not legal, the first legal move of the game."""
         record, seat, computer = due.record, due.seat, due.computer
         advance = None if answer is None else self._advance(due, answer.decision)

@@ -21,7 +21,7 @@ from bot.matches.history.export import is_open
 from bot.matches.model.match import Match
 from bot.matches.play.loader import Loader
 from bot.matches.reviews.decisions import PersonsDecision, decisions_of, phrased
-from bot.matches.reviews.moments import Moment, dump_moments, load_moments
+from bot.matches.reviews.stored_moments import Moment, dump_moments, load_moments
 from bot.matches.store import turns as turn_store
 from bot.tasks import finish_or_cancel, start_detached
 from engines.game import Player
@@ -39,7 +39,7 @@ FINISHED_WITHIN = 10.0
 """How long one who asks waits, in seconds; the review goes on."""
 
 
-class Judge(Protocol):
+class DecisionJudge(Protocol):
     """Judges a decision."""
 
     async def __call__(self, decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
@@ -127,7 +127,7 @@ class Reviews:
         return game, await asyncio.to_thread(decisions_of, game, record.match, entries)
 
 
-async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], judge: Judge) -> list[Moment]:
+async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], judge: DecisionJudge) -> list[Moment]:
     """Return the decisions that are clear, judged within the processor time.
 
     Args:

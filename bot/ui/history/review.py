@@ -10,8 +10,8 @@ from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match
-from bot.matches.reviews.moments import Moment
 from bot.matches.reviews.service import SHOWN, require_review
+from bot.matches.reviews.stored_moments import Moment
 from bot.ui.boards.board_messages import board_button, match_title, private_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action

@@ -17,13 +17,13 @@ from bot.computer import process_decider
 from bot.computer.budget import SHARE
 from bot.computer.decider import (
     SWITCHED_OFF,
-    Answer,
     Decider,
     DecisionFailedError,
     DecisionFigures,
     NotNow,
     NotNowError,
     Question,
+    VersionedDecision,
 )
 from bot.computer.process_decider import ProcessDecider
 from bot.computer.thread_decider import ThreadDecider
@@ -65,7 +65,7 @@ def program(text: str) -> tuple[str, ...]:
     return (sys.executable, "-c", text)
 
 
-async def decide(decider: Decider, level: int = 2, seed: int = 5, seen: Any = SEEN) -> Answer:
+async def decide(decider: Decider, level: int = 2, seed: int = 5, seen: Any = SEEN) -> VersionedDecision:
     return await decider.decide(Question(1, PERSON, IYE, MOVER, seen, level, seed))
 
 
@@ -78,7 +78,7 @@ async def decider() -> AsyncIterator[ProcessDecider]:
 
 @pytest.mark.parametrize("level", [1, 3, 5])
 async def test_process_and_thread_decide_as_the_player_itself(decider: ProcessDecider, level: int) -> None:
-    expected = Answer(PLAYER.decide(SEEN, MOVER, level, 5), PLAYER.version)
+    expected = VersionedDecision(PLAYER.decide(SEEN, MOVER, level, 5), PLAYER.version)
     assert await decide(decider, level) == expected
     inside = ThreadDecider()
     assert await decide(inside, level) == expected

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.computer.decider import Answer, DecisionFailedError, NotNow, NotNowError, Question
+from bot.computer.decider import DecisionFailedError, NotNow, NotNowError, Question, VersionedDecision
 from bot.matches.model.match import Computer, MatchStatus
 from bot.matches.model.outbox_messages import Board, Queue, ResultBoard
 from bot.matches.model.rng import computer_seed
@@ -267,8 +267,8 @@ async def test_illegal_decision_is_replaced_by_a_legal_move(
 ) -> None:
     match = await ann_to_move(harness, 1, game="iye")
 
-    async def decide(_question: Question) -> Answer:
-        return Answer(Decision(moves, 0.5, T("Why?"), 0), 1)
+    async def decide(_question: Question) -> VersionedDecision:
+        return VersionedDecision(Decision(moves, 0.5, T("Why?"), 0), 1)
 
     monkeypatch.setattr(harness.decider, "decide", decide)
     match = await play_as_ann(harness, match)

@@ -15,8 +15,8 @@ from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match
 from bot.matches.reviews import service
 from bot.matches.reviews.decisions import PersonsDecision, decisions_of
-from bot.matches.reviews.moments import Moment, dump_moments, load_moments
 from bot.matches.reviews.service import clear_moments
+from bot.matches.reviews.stored_moments import Moment, dump_moments, load_moments
 from engines.registry import GAMES
 from engines.text import Seat, T
 from players.registry import player_of

@@ -12,7 +12,7 @@ LONGEST_PAUSE: Final = 0.03
 priority."""
 
 
-class Pauses:
+class ProcessPauses:
     """Pauses the process of the computer players while the bot works on interactions.
 
     Even at the lowest priority, it slows down others with whom it shares caches and often a core.

@@ -11,8 +11,8 @@ from typing import cast
 
 import pytest
 
-from bot.computer import pauses
-from bot.computer.pauses import Pauses
+from bot.computer import process_pauses
+from bot.computer.process_pauses import ProcessPauses
 from bot.process.worker_process import WorkerProcess
 from tests.wait_limit import WAIT_LIMIT
 
@@ -53,7 +53,7 @@ class Process:
 
 async def test_process_is_paused_from_the_beginning_of_the_work_to_its_end() -> None:
     process = Process()
-    made = Pauses(cast("WorkerProcess", process))
+    made = ProcessPauses(cast("WorkerProcess", process))
     made.begin()
     assert process.seen == ["pause"]
     made.end()
@@ -61,9 +61,9 @@ async def test_process_is_paused_from_the_beginning_of_the_work_to_its_end() -> 
 
 
 async def test_pause_ends_by_itself_while_the_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pauses, "LONGEST_PAUSE", 0.001)
+    monkeypatch.setattr(process_pauses, "LONGEST_PAUSE", 0.001)
     process = Process()
-    Pauses(cast("WorkerProcess", process)).begin()
+    ProcessPauses(cast("WorkerProcess", process)).begin()
     async with asyncio.timeout(WAIT_LIMIT):
         await process.resumed.wait()
     assert process.seen == ["pause", "resume"]
