@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from engines.awethi.observation import Kind
-from render.awethi.colours import EYE, FUR, FUR_SHADE, IVORY, Herd
+from render.awethi.colours import EYE, FUR, FUR_SHADE, Herd
 from render.canvas import Canvas, Colour, Point, Points, circle, mirrored, moved, path
+from render.dice import IVORY
 
 _LINE = 3.4
 """Half of the width of the outline of a piece."""

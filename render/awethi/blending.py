@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from render.awethi import pieces
-from render.awethi.colours import EYE, FENCE, FUR, FUR_SHADE, IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.awethi.colours import EYE, FENCE, FUR, FUR_SHADE, Herd, Land
+from render.boxes import box_blends
 from render.canvas import Colour, mix
+from render.dice import IVORY, inks
 from render.indexed import Blend, shades
 from render.theme import Theme
 
@@ -55,13 +57,8 @@ def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
 
 def die(under: Colour, fade: float) -> tuple[Blend, ...]:
     """A die on a card."""
-    face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    face, shade, dark = inks(under, fade)
     return (face, dark, 1), (under, dark, 1), (face, shade, 0)
-
-
-def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
-    """A rounded rectangle."""
-    return (under, edge, 2), (edge, inside, 2)
 
 
 def table(theme: Theme, land: Land) -> tuple[Blend, ...]:
@@ -96,7 +93,7 @@ def everything(theme: Theme, land: Land, herds: Sequence[Herd]) -> Iterator[Colo
         yield from shades(*ghost(pieces.faded(herd, land.grass)))
     yield ghost_line(land)
     for under, edge in zip(cards, (theme.card_edge, theme.accent), strict=True):
-        yield from shades(*box(theme.table, edge, under), *box(under, theme.accent, theme.accent))
+        yield from shades(*box_blends(theme.table, edge, under), *box_blends(under, theme.accent, theme.accent))
         yield from shades((under, theme.text_muted, 1))
         for fade in (0, pieces.USED):
             yield from shades(*die(under, fade))

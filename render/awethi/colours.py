@@ -130,11 +130,6 @@ LANDS: Mapping[ThemeName, Land] = {
     ),
 }
 
-IVORY = colour("#fbf1da")
-IVORY_SHADE = colour("#cdb98f")
-PIP = colour("#33231a")
-"""Dice and horns have the same colours in all themes and palettes."""
-
 FENCE = colour("#b5854e")
 """The wood of the fence around a caught aiwe."""
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import astuple
 
 from render.awethi.animals import MARKS, Pen
-from render.awethi.colours import FENCE, IVORY, IVORY_SHADE, PIP, Herd, Land
+from render.awethi.colours import FENCE, Herd, Land
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
+from render.dice import IVORY, draw_pips, inks
 from render.theme import Theme
 
 UNIT = 100.0
@@ -141,19 +142,10 @@ _ARROW = ((0, -32), (24, -4), (9, -4), (9, 32), (-9, 32), (-9, -4), (-24, -4))
 
 _THIN_ARROW = ((0, -32), (17, -12), (5, -12), (5, 32), (-5, 32), (-5, -12), (-17, -12))
 
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
 
 def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
     """Draw a blank die and return the colour of its pips."""
-    face, shade, dark = (mix(ink, under, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    face, shade, dark = inks(under, fade)
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-44, -44, 44, 44, 15), shade)
     canvas.fill(rounded(-44, -44, 44, 37, 15), face)
@@ -163,8 +155,7 @@ def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
 def die(canvas: Canvas, pips: int, under: Colour, fade: float) -> None:
     """A die with pips; ``fade`` is how far it fades into the ground."""
     dark = _cube(canvas, under, fade)
-    for column, row in _PIPS[pips]:
-        canvas.dot((24 * column, 24 * row - 3), 10.5, dark)
+    draw_pips(canvas, pips, dark)
 
 
 def compass_die(canvas: Canvas, direction: int, under: Colour, *, diagonal: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, get_args
 
 from PIL import Image, ImageFilter
@@ -11,12 +11,14 @@ from PIL import Image, ImageFilter
 from engines.awethi.observation import KINDS, SIDE, Kind, Terrain
 from render.awethi import animals, blending, pieces, scenery
 from render.awethi.arrows import Arrows, Manner
-from render.awethi.colours import FENCE, HERDS, IVORY, LANDS, Herd, Land
+from render.awethi.colours import FENCE, HERDS, LANDS, Herd, Land
 from render.awethi.ground import Part, ground
 from render.awethi.layout import FRAME, Layout, Stage, coordinates, whole_board
 from render.awethi.scenery import Hour
+from render.boxes import box_sprite
 from render.caching import cached_per_theme
-from render.canvas import Canvas, Colour, opaque, rounded
+from render.canvas import Canvas, Colour, opaque
+from render.dice import IVORY
 from render.glyphs import Box
 from render.indexed import Blend, IndexedPalette, paste, shades, tint
 from render.options import PaletteName, ThemeName
@@ -92,7 +94,7 @@ class SpriteSet:
         self.sign = lru_cache(maxsize=24)(self._sign)
         self.die = lru_cache(maxsize=48)(self._die)
         self.compass = lru_cache(maxsize=16)(self._compass)
-        self.box = lru_cache(maxsize=48)(self._box)
+        self.box = lru_cache(maxsize=48)(partial(box_sprite, self.palette, self.size / 1000))
         self.ground = lru_cache(maxsize=8)(self._ground)  # a megabyte each
         self.scene = lru_cache(maxsize=2)(self._scene)
         self.ribbon = lru_cache(maxsize=4)(self._ribbon)
@@ -195,17 +197,6 @@ class SpriteSet:
             under,
             blending.die(under, 0),
         )
-
-    def _box(
-        self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
-    ) -> Image.Image:
-        """Return a rectangle with round corners and an edge."""
-        scale = self.size / 1000
-        width, height = size[0] / scale, size[1] / scale
-        canvas = Canvas(width, height, scale)
-        canvas.fill(rounded(0, 0, width, height, radius), edge)
-        canvas.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, edge, inside)))
 
     # --------------------------------------------------------------------------------------------------------- the end
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from functools import lru_cache
 
+from render.boxes import box_blends
 from render.canvas import Colour
 from render.chiefdom.colours import Pens
 from render.indexed import Blend, shades
@@ -80,11 +81,6 @@ def _blends(pens: Pens, names: frozenset[str]) -> tuple[Blend, ...]:
     )
 
 
-def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
-    """A rectangle with round corners and an edge."""
-    return (under, edge, 2), (edge, inside, 2)
-
-
 def mark(ground: Colour, ink: Colour) -> tuple[Blend, ...]:
     """A sign in one colour."""
     return ((ground, ink, 3),)
@@ -112,7 +108,7 @@ def everything(theme: Theme, pens: Pens) -> Iterator[Colour]:
     """Yield all colours of the sprites, without those of letters."""
     yield from drawn(pens)
     for kind in boxes(theme, pens):
-        yield from shades(*box(*kind))
+        yield from shades(*box_blends(*kind))
     for ground in (theme.table, theme.card, theme.card_active):
         for ink in (theme.text_muted, theme.accent):
             yield from shades(*mark(ground, ink))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from render.boxes import box_blends
 from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, Points, opaque, path, rounded
 from render.chiefdom import blending
@@ -15,6 +16,7 @@ from render.chiefdom.icons import SQUARES
 from render.chiefdom.marks import MARKS, Mark
 from render.chiefdom.pen import UNITS, Pen
 from render.chiefdom.signs import SIGNS, seal
+from render.dice import PIPS
 from render.indexed import IndexedPalette, fill_box, paste, shades
 from render.options import PaletteName, ThemeName
 from render.ribbon import draw_ribbon
@@ -132,7 +134,7 @@ class SpriteSet:
         canvas = Canvas(UNITS, UNITS, pixels / UNITS)
         canvas.fill(rounded(1, 1, 99, 99, 20), pens.print_ink)
         canvas.fill(rounded(4.5, 4.5, 95.5, 92, 17), pens.plaster)
-        for x, y in _PIPS[pips]:
+        for x, y in PIPS[pips]:
             canvas.dot((50 + 25 * x, 48.5 + 25 * y), 10, pens.ink)
         colours = shades((ground, pens.print_ink, 2), (pens.print_ink, pens.plaster, 2), (pens.plaster, pens.ink, 2))
         return self.palette.flatten(opaque(canvas.finish(), ground), colours)
@@ -184,7 +186,7 @@ class SpriteSet:
         canvas.fill(rounded(0, 0, 2 * radius, 2 * radius, radius), edge)
         canvas.fill(rounded(line, line, 2 * radius - line, 2 * radius - line, radius - line), inside)
         whole = opaque(canvas.finish(), under)
-        return self.palette.flatten(whole.crop((0, 0, radius, radius)), shades(*blending.box(under, edge, inside)))
+        return self.palette.flatten(whole.crop((0, 0, radius, radius)), shades(*box_blends(under, edge, inside)))
 
 
 _FIBRES = (
@@ -202,14 +204,6 @@ _GLYPHS: dict[str, tuple[Points, ...]] = {
         path("M 26 12 C 26 40 74 60 74 88"),
         path("M 74 12 C 74 40 26 60 26 88"),
     ),
-}
-_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
 

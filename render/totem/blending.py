@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from render.boxes import box_blends
 from render.canvas import Colour, mix
+from render.dice import IVORY, IVORY_SHADE, inks
 from render.indexed import Blend, shades
 from render.theme import Theme
-from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
+from render.totem.colours import Meadow, Side
 from render.totem.pieces import faded
 
 MIDDLE = 12
@@ -77,13 +79,8 @@ def stop(meadow: Meadow, theme: Theme) -> tuple[Blend, ...]:
 
 def die(ground: Colour, fade: float) -> tuple[Blend, ...]:
     """A die on a card."""
-    face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    face, shade, dark = inks(ground, fade)
     return (face, dark, 2), (ground, dark, 1), (face, shade, 0)
-
-
-def box(under: Colour, edge: Colour, inside: Colour) -> tuple[Blend, ...]:
-    """A rounded rectangle."""
-    return (under, edge, 2), (edge, inside, 2)
 
 
 def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
@@ -114,7 +111,7 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
             (gone.ink, gone.line, 0),
         )
     for ground, edge in ((theme.card, theme.card_edge), (theme.card_active, theme.accent)):
-        yield from shades(*box(theme.table, edge, ground), *box(ground, theme.accent, theme.accent))
+        yield from shades(*box_blends(theme.table, edge, ground), *box_blends(ground, theme.accent, theme.accent))
         for fade in (0, DISCARDED):
             yield from shades(*die(ground, fade))
     yield from shades(*die(theme.table, DISCARDED))

@@ -127,15 +127,5 @@ def _stag(pen: Pen, side: Side) -> None:
 HEADS: tuple[Callable[[Pen, Side], None], ...] = (_bear, _wolf, _eagle, _stag)
 """The animal of each seat's totem."""
 
-PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-"""Positions of the pips of a die, in columns and rows from its centre."""
-
 CROSS: tuple[Points, ...] = tuple(rotated(rounded(-25, -4.6, 25, 4.6, 4.6), lean) for lean in (45, -45))
 """Two strokes through an eliminated piece."""

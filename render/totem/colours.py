@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from render.canvas import Colour, colour, mix
+from render.dice import IVORY, IVORY_SHADE
 from render.options import PaletteName, ThemeName
 
 
@@ -73,12 +74,6 @@ MEADOWS: Mapping[ThemeName, Meadow] = {
         strike_ink=colour("#fffaf5"),
     ),
 }
-
-
-IVORY = colour("#fbf1da")
-IVORY_SHADE = colour("#cdb98f")
-PIP = colour("#33231a")
-"""Dice have the same colours in all themes and palettes; ivory also frames every totem."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ import math
 from dataclasses import astuple
 
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
+from render.dice import IVORY, draw_pips, inks
 from render.theme import Theme
-from render.totem.carvings import CROSS, HEADS, MARKS, PIPS, Pen
-from render.totem.colours import IVORY, IVORY_SHADE, PIP, Meadow, Side
+from render.totem.carvings import CROSS, HEADS, MARKS, Pen
+from render.totem.colours import Meadow, Side
 
 UNIT = 50.0
 """Units of a cell's side."""
@@ -181,12 +182,11 @@ def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:
 
 def die(canvas: Canvas, pips: int, ground: Colour, fade: float) -> None:
     """A die in a square of 100 units around the origin; ``fade`` is how far it fades into the ground."""
-    face, shade, dark = (mix(ink, ground, fade) for ink in (IVORY, IVORY_SHADE, PIP))
+    face, shade, dark = inks(ground, fade)
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-45, -45, 45, 45, 16), shade)
     canvas.fill(rounded(-45, -45, 45, 39, 16), face)
-    for column, row in PIPS[pips]:
-        canvas.dot((24 * column, 24 * row - 3), 10.5, dark)
+    draw_pips(canvas, pips, dark)
 
 
 def board(canvas: Canvas, theme: Theme, apothem: float) -> None:

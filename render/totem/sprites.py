@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
+from render.boxes import box_sprite
 from render.caching import cached_per_theme
-from render.canvas import Canvas, Colour, coverage, mix, moved, opaque, rounded
+from render.canvas import Canvas, Colour, coverage, mix, moved, opaque
 from render.indexed import Blend, IndexedPalette, paste, shades, shape
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
@@ -58,7 +59,7 @@ class SpriteSet:
         self.carving = lru_cache(maxsize=4)(self._carving)
         self.sample = lru_cache(maxsize=2)(self._sample)
         self.die = lru_cache(maxsize=64)(self._die)
-        self.box = lru_cache(maxsize=64)(self._box)
+        self.box = lru_cache(maxsize=64)(partial(box_sprite, self.palette, self.layout.scale))
         self.table, self.written = self._table()
         """The picture of the empty table, and its texts: coordinates."""
 
@@ -215,17 +216,6 @@ class SpriteSet:
         canvas = Canvas(100, 100, pixels / 100, origin=(50, 50))
         pieces.die(canvas, pips, ground, fade)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blending.die(ground, fade)))
-
-    def _box(
-        self, size: tuple[int, int], radius: float, line: float, under: Colour, edge: Colour, inside: Colour
-    ) -> Image.Image:
-        """A rectangle with round corners and a line round it."""
-        scale = self.layout.scale
-        width, height = size[0] / scale, size[1] / scale
-        canvas = Canvas(width, height, scale)
-        canvas.fill(rounded(0, 0, width, height, radius), edge)
-        canvas.fill(rounded(line, line, width - line, height - line, max(1, radius - line)), inside)
-        return self.palette.flatten(opaque(canvas.finish(), under), shades(*blending.box(under, edge, inside)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 

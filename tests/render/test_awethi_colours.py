@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from render.awethi.colours import FENCE, FUR, HERDS, IVORY, LANDS, PIP
+from render.awethi.colours import FENCE, FUR, HERDS, LANDS
+from render.dice import IVORY, PIP
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by

@@ -6,9 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from render.dice import IVORY, PIP
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
-from render.totem.colours import IVORY, MEADOWS, PIP, SIDES
+from render.totem.colours import MEADOWS, SIDES
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
 
 
