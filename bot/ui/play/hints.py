@@ -49,7 +49,7 @@ async def next_step(context: InteractionContext, draft: Draft, detail: str) -> N
         await _show_step(context, draft.match_id, int(detail) if detail.isdecimal() else 1)
         return
     hinted, _ = await _hint(context, draft.match_id, 1)
-    matches, choice = context.services.matches, panel_of(draft, "", context.write.about(draft.view.match))
+    matches, choice = context.services.matches, panel_of(draft, "", context.write)
     if choice is not None and choice.at_once:
         await confirm(context, await matches.turns.play(draft.match_id, context.user_id, draft.ply, hinted.plan))
         return

@@ -13,10 +13,10 @@ from bot.matches.lessons.session import LessonSession, lesson_session, solved
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.planners.plan import CELL, MOVE
+from bot.ui.planners.plan import CELL
 from bot.ui.play.lesson_view import Shown, lesson_action, lesson_message, lessons_message
 from bot.ui.play.planner import cell_form, moves_form
-from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of
+from bot.ui.play.planner_view import EXAMPLE, INSTEAD, moves_at, panel_of, suggested_moves
 from engines.errors import GameError, IllegalMoveError, MoveError
 from engines.text import T
 from lessons.lesson import FreePlay
@@ -138,20 +138,16 @@ async def on_move(context: InteractionContext, session: LessonSession, detail: s
 @_step("lplan")
 async def on_plan(context: InteractionContext, session: LessonSession, detail: str) -> None:
     """Go to a path, or plan one or several moves."""
-    path = context.values[0] if context.values else detail
-    if path.startswith(MOVE):
-        await _plan(context, session, (*session.draft.moves, *path.removeprefix(MOVE).split(MOVE)))
-    else:
-        await _go_to(context, session, path)
+    await _go_to(context, session, context.values[0] if context.values else detail)
 
 
 async def _go_to(context: InteractionContext, session: LessonSession, path: str) -> None:
-    """Go to a path; if the path itself stands for a plan, plan it."""
-    choice = panel_of(session.draft, path, context.write.about(session.view.match))
-    if choice is None or choice.plans in (None, session.draft.moves):
+    """Go to a path; if it stands for a plan, plan that."""
+    moves, path = moves_at(session.draft, path, context.write)
+    if moves is None:
         await _show(context, session, path=path)
     else:
-        await _plan(context, session, choice.plans or (), path)
+        await _plan(context, session, moves, path)
 
 
 async def _plan(context: InteractionContext, session: LessonSession, moves: Sequence[str], path: str = "") -> None:
@@ -174,11 +170,8 @@ async def on_start_over(context: InteractionContext, session: LessonSession, _de
 @_step("lconfirm")
 async def on_confirm(context: InteractionContext, session: LessonSession, _detail: str) -> None:
     """Take the planned turn, or the one that the window suggested."""
-    moves: Sequence[str] = session.draft.moves
-    if not session.draft.complete:
-        choice = panel_of(session.draft, "", context.write.about(session.view.match))
-        moves = () if moves or choice is None else choice.plans or ()
-    await _take(context, session, moves)
+    draft = session.draft
+    await _take(context, session, draft.moves if draft.complete else suggested_moves(draft, context.write))
 
 
 async def _take(context: InteractionContext, session: LessonSession, moves: Sequence[str]) -> None:
@@ -197,7 +190,7 @@ async def on_type(context: InteractionContext, session: LessonSession, detail: s
     """Open a form to type the next moves."""
     way, *examples = detail.split(EXAMPLE)
     action = lesson_action(session, "lwritten", INSTEAD * (way == INSTEAD))
-    choice = panel_of(session.draft, "", context.write.about(session.view.match))
+    choice = panel_of(session.draft, "", context.write)
     at_once = choice is not None and choice.at_once
     shown = examples or list(islice(_examples(session), 1))
     await context.responder.open_modal(moves_form(action, shown, context.write, at_once=at_once))
@@ -217,7 +210,7 @@ async def on_typed(context: InteractionContext, session: LessonSession, detail: 
     """Plan the typed moves, or take them if each turn is one move."""
     kept = () if detail == INSTEAD else session.draft.moves
     moves = await _lessons(context).read(context.person, session, kept, context.choice)
-    choice = panel_of(session.draft, "", context.write.about(session.view.match))
+    choice = panel_of(session.draft, "", context.write)
     if choice is not None and choice.at_once:
         await _take(context, session, moves)
     else:

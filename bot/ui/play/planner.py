@@ -29,9 +29,9 @@ from bot.ui.components.text import HINT_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.planners import planner_of, sheet_planner_of
-from bot.ui.planners.plan import CELL, MOVE, split_version, version_of
+from bot.ui.planners.plan import CELL, split_version, version_of
 from bot.ui.play.confirmations import confirm
-from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, ToldHint, panel_of, plan_message
+from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, ToldHint, moves_at, plan_message, suggested_moves
 from bot.ui.play.refusals import Refused
 from bot.ui.play.windows import in_window, newest_plan, sheet_of
 from engines.errors import IllegalMoveError, MoveError
@@ -179,26 +179,17 @@ async def take_next_turn(context: InteractionContext, action: Action) -> None:
 @plan_step("plan")
 async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
     """Go to a path, or plan one or several moves."""
-    path = context.values[0] if context.values else detail
-    if path.startswith(MOVE):
-        await _put(context, draft, (*draft.moves, *path.removeprefix(MOVE).split(MOVE)))
-    else:
-        await _go_to(context, draft, path)
+    await _go_to(context, draft, context.values[0] if context.values else detail)
 
 
 async def _go_to(context: InteractionContext, draft: Draft, path: str) -> None:
-    """Go to a path; if the path itself stands for a plan, plan it."""
-    panel = panel_of(draft, path, context.write.about(draft.view.match))
-    if panel is None or panel.plans in (None, draft.moves):
+    """Go to a path; if it stands for a plan, plan that."""
+    moves, path = moves_at(draft, path, context.write)
+    if moves is None:
         await show_plan(context, draft, path)
-    else:
-        await _put(context, draft, panel.plans or (), path)
-
-
-async def _put(context: InteractionContext, draft: Draft, moves: Sequence[str], path: str = "") -> None:
-    """Plan these moves and show the plan at a path."""
-    matches = context.services.matches
-    change = matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
+        return
+    drafts = context.services.matches.drafts
+    change = drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
     await _change(context, draft, change, path)
 
 
@@ -230,8 +221,7 @@ async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -
 
 def _proposed(context: InteractionContext, draft: Draft, version: str) -> Sequence[str]:
     """Return the suggested moves of a window without a plan, if their version is this one."""
-    panel = panel_of(draft, "", context.write.about(draft.view.match))
-    moves = () if draft.moves or panel is None else panel.plans or ()
+    moves = suggested_moves(draft, context.write)
     return moves if moves and version_of(moves) == version else ()
 
 

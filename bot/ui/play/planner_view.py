@@ -19,7 +19,7 @@ from bot.ui.components.panels import ROW_LIMIT
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
-from bot.ui.planners.plan import Panel, Plan, version_of
+from bot.ui.planners.plan import MOVE, Panel, Plan, version_of
 from engines.text import T, Text
 from players.hints import Hint
 
@@ -48,9 +48,23 @@ class ToldHint(NamedTuple):
 
 def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
     """Return the panel of a path; ``None`` if the plan has no such path."""
-    plan = Plan(draft)
+    plan, write = Plan(draft), write.about(draft.view.match)
     panel = planner_of(draft.view.match.game).panel(plan, path, write)
     return _complete(plan, write) if panel is None and draft.complete else panel
+
+
+def moves_at(draft: Draft, path: str, write: Writer) -> tuple[tuple[str, ...] | None, str]:
+    """Return the plan for which a path stands, if it stands for one, and the path at which to show the plan then."""
+    if path.startswith(MOVE):
+        return (*draft.moves, *path.removeprefix(MOVE).split(MOVE)), ""
+    panel = panel_of(draft, path, write)
+    return (None if panel is None or panel.plans == draft.moves else panel.plans), path
+
+
+def suggested_moves(draft: Draft, write: Writer) -> tuple[str, ...]:
+    """Return the moves that a window without a plan suggests, if any."""
+    panel = None if draft.moves else panel_of(draft, "", write)
+    return () if panel is None else panel.plans or ()
 
 
 async def plan_message(
