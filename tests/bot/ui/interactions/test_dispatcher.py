@@ -109,7 +109,7 @@ async def test_interaction_that_finds_the_database_closed_is_left_too() -> None:
 
 
 async def test_refusal_is_left_too_if_the_process_that_takes_over_may_have_carried_it_out() -> None:
-    """A process that was frozen wakes up, finds the turn made, and cannot see any more by whom."""
+    """A process that was frozen wakes up, finds the turn made, and can no longer see by whom."""
     case = Case()
 
     async def handle(_context: InteractionContext) -> None:
