@@ -185,3 +185,21 @@ async def test_digest_posted_before_a_crash_is_not_posted_again(world: World, mo
     world.clock.now += 600
     await world.start_after_crash()
     assert world.direct_messages(mover) == [new], "the digest before it was replaced"
+
+
+async def test_late_digest_is_posted_although_the_one_before_looks_alike(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await world.start_match()
+    mover = game.mover
+    await set_notifications(world, mover.id, "dm")
+    await world.pass_time(DAY + 60)
+    (before,) = mover.user.dm_channel.history()
+    worker: Any = world.bot.acting.worker
+    monkeypatch.setattr(worker, "wake", lambda _queue_key: None)
+    await world.pass_time(DAY + 60)
+    assert [message.id for message in mover.user.dm_channel.history()] == [before.id], "the process died before posting"
+    world.clock.now += 600
+    await world.start_after_crash()
+    (after,) = mover.user.dm_channel.history()
+    assert after.id > before.id
