@@ -20,7 +20,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 """Positions of the pips of a die, in columns and rows from its centre."""
 
 
-def inks(under: Colour, fade: float) -> tuple[Colour, Colour, Colour]:
+def die_colours(under: Colour, fade: float) -> tuple[Colour, Colour, Colour]:
     """Return the colours of a die's face, of its lower edge, and of its outline and pips.
 
     ``fade``: how far it fades into the ground ``under``.

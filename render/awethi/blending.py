@@ -8,7 +8,7 @@ from render.awethi import pieces
 from render.awethi.colours import EYE, FENCE, FUR, FUR_SHADE, Herd, Land
 from render.boxes import box_blends
 from render.canvas import Colour, mix
-from render.dice import IVORY, inks
+from render.dice import IVORY, die_colours
 from render.indexed import Blend, shades
 from render.theme import Theme
 
@@ -57,7 +57,7 @@ def line(ink: Colour, edge: Colour, under: Colour) -> tuple[Blend, ...]:
 
 def die(under: Colour, fade: float) -> tuple[Blend, ...]:
     """A die on a card."""
-    face, shade, dark = inks(under, fade)
+    face, shade, dark = die_colours(under, fade)
     return (face, dark, 1), (under, dark, 1), (face, shade, 0)
 
 

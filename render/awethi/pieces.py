@@ -8,7 +8,7 @@ from dataclasses import astuple
 from render.awethi.animals import MARKS, Pen
 from render.awethi.colours import FENCE, Herd, Land
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
-from render.dice import IVORY, draw_pips, inks
+from render.dice import IVORY, die_colours, draw_pips
 from render.theme import Theme
 
 UNIT = 100.0
@@ -145,7 +145,7 @@ _THIN_ARROW = ((0, -32), (17, -12), (5, -12), (5, 32), (-5, 32), (-5, -12), (-17
 
 def _cube(canvas: Canvas, under: Colour, fade: float) -> Colour:
     """Draw a blank die and return the colour of its pips."""
-    face, shade, dark = inks(under, fade)
+    face, shade, dark = die_colours(under, fade)
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-44, -44, 44, 44, 15), shade)
     canvas.fill(rounded(-44, -44, 44, 37, 15), face)

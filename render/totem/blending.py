@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from render.boxes import box_blends
 from render.canvas import Colour, mix
-from render.dice import IVORY, IVORY_SHADE, inks
+from render.dice import IVORY, IVORY_SHADE, die_colours
 from render.indexed import Blend, shades
 from render.theme import Theme
 from render.totem.colours import Meadow, Side
@@ -79,7 +79,7 @@ def stop(meadow: Meadow, theme: Theme) -> tuple[Blend, ...]:
 
 def die(ground: Colour, fade: float) -> tuple[Blend, ...]:
     """A die on a card."""
-    face, shade, dark = inks(ground, fade)
+    face, shade, dark = die_colours(ground, fade)
     return (face, dark, 2), (ground, dark, 1), (face, shade, 0)
 
 

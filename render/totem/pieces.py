@@ -6,7 +6,7 @@ import math
 from dataclasses import astuple
 
 from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
-from render.dice import IVORY, draw_pips, inks
+from render.dice import IVORY, die_colours, draw_pips
 from render.theme import Theme
 from render.totem.carvings import CROSS, HEADS, MARKS, Pen
 from render.totem.colours import Meadow, Side
@@ -182,7 +182,7 @@ def wedge(canvas: Canvas, lean: float, ink: Colour, edge: Colour) -> None:
 
 def die(canvas: Canvas, pips: int, ground: Colour, fade: float) -> None:
     """A die in a square of 100 units around the origin; ``fade`` is how far it fades into the ground."""
-    face, shade, dark = inks(ground, fade)
+    face, shade, dark = die_colours(ground, fade)
     canvas.fill(rounded(-48, -48, 48, 48, 18), dark)
     canvas.fill(rounded(-45, -45, 45, 45, 16), shade)
     canvas.fill(rounded(-45, -45, 45, 39, 16), face)

@@ -72,12 +72,12 @@ async def _answered_in_time(connection: psycopg.AsyncConnection[Any]) -> AsyncIt
     """
     is_late = False
 
-    def give_up() -> None:
+    def end_connection() -> None:
         nonlocal is_late
         is_late = True
         cut(connection)
 
-    timer = asyncio.get_running_loop().call_later(TRUST_SECONDS, give_up)
+    timer = asyncio.get_running_loop().call_later(TRUST_SECONDS, end_connection)
     try:
         yield
     except psycopg.Error as error:
