@@ -260,25 +260,33 @@ def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: in
     square = chosen.move.end
     if chosen.prey is not None:
         return _eats(before, after, chosen.prey, square)
+    steps = distances_from(square)
+    aiwe = squares_of(before.aiwe)
+    near = min(aiwe, key=steps.__getitem__)
+    owner, kind = Seat(owner_of(before, near)), kind_at(before, near)
     if number == 1:
-        return T("No wairgk can go anywhere else.")
+        return TN(
+            "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} step away.",
+            "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} steps away.",
+            chosen.way,
+            owner=owner,
+            kind=kind,
+            square=NAMES[near],
+        )
     if manner == "ahead" and chosen.chance >= _TELLING:
         return T(
             "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
             percent=percent(chosen.chance),
         )
-    steps = distances_from(square)
-    aiwe = squares_of(before.aiwe)
     start = before.wairgka[chosen.move.wairgk]
     if manner == "any" and chosen.way >= min(distances_from(each)[start] for each in aiwe):
         return T("No wairgk can eat with this roll.")
-    near = min(aiwe, key=steps.__getitem__)
     return TN(
         "No wairgk can eat with this roll; this one comes within {count} step of {owner}’s {kind} on {square}.",
         "No wairgk can eat with this roll; this one comes within {count} steps of {owner}’s {kind} on {square}.",
         chosen.way,
-        owner=Seat(owner_of(before, near)),
-        kind=kind_at(before, near),
+        owner=owner,
+        kind=kind,
         square=NAMES[near],
     )
 

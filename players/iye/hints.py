@@ -94,8 +94,12 @@ ADVICE: Mapping[str, Text] = {
     "You would like to give me one {tile}, I think, but from {square} you reach none.": T(
         "Your opponent would like to give you one {tile}, it seems, but reaches none from {square}."
     ),
-    "Of all that I could give you, one {tile} seems to help you least.": T(
-        "Of all that you could give away, one {tile} seems to help your opponent least."
+    "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.": TN(
+        "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
+        "and {count} is left.",
+        "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
+        "and {count} are left.",
+        0,
     ),
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": T(
         "Your opponent gets one {tile}, but whatever you get next seems to be worth more to you."

@@ -279,7 +279,18 @@ def _cheapest(facts: Facts) -> Text | None:
     worth = _given_away(before, facts.given)
     if facts.spent is not None or not kinds or any(_given_away(before, kind) >= worth for kind in kinds):
         return None
-    return T("Of all that I could give you, one {tile} seems to help you least.", tile=_tile(facts.given))
+    after, shift = facts.after, SHIFTS[facts.given]
+    left = after.on_board(facts.given).bit_count()
+    if not left:
+        return None
+    return TN(
+        "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.",
+        "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} are left.",
+        left,
+        tile=_tile(facts.given),
+        yours=after.mine >> shift & 15,
+        mine=after.yours >> shift & 15,
+    )
 
 
 def _given_away(cycle: Cycle, kind: int) -> int:

@@ -133,18 +133,29 @@ ADVICE: Mapping[str, Text] = {
         "You need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
         0,
     ),
-    "At most {percent}% of {owner}’s rolls fell my totem.": T("At most {percent}% of {owner}’s rolls fell your totem."),
-    "At most {percent}% of my rolls fell {owner}’s totem.": T("At most {percent}% of your rolls fell {owner}’s totem."),
-    "At most {percent}% of {owner}’s rolls eliminate anything of mine.": T(
-        "At most {percent}% of {owner}’s rolls eliminate anything of yours."
+    "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.": TN(
+        "{owner} needs at least {count} point to fell your totem; you cannot fell {owner}’s with one roll.",
+        "{owner} needs at least {count} points to fell your totem; you cannot fell {owner}’s with one roll.",
+        0,
     ),
-    "At most {percent}% of my rolls eliminate anything of {owner}’s.": T(
-        "At most {percent}% of your rolls eliminate anything of {owner}’s."
+    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": TN(
+        "You need at least {count} point to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+        "You need at least {count} points to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+        0,
+    ),
+    "{owner} needs at least {count} point to eliminate anything of mine.": TN(
+        "{owner} needs at least {count} point to eliminate anything of yours.",
+        "{owner} needs at least {count} points to eliminate anything of yours.",
+        0,
+    ),
+    "I need at least {count} point to eliminate anything of {owner}’s.": TN(
+        "You need at least {count} point to eliminate anything of {owner}’s.",
+        "You need at least {count} points to eliminate anything of {owner}’s.",
+        0,
     ),
     "{owner} and I are too far apart to eliminate anything with one roll.": T(
         "You and {owner} are too far apart to eliminate anything with one roll."
     ),
-    "My pieces stay {mine} to {owner}’s {theirs}.": T("Your pieces stay {mine} to {owner}’s {theirs}."),
     "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.": TN(
         "Your totem is then {count} cell from {owner}’s nearest piece, instead of {before}.",
         "Your totem is then {count} cells from {owner}’s nearest piece, instead of {before}.",

@@ -17,7 +17,6 @@ from engines.totem.state import State
 from players.decision import percent
 from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
 from players.totem.facts import TELLING, Facts, is_of_another_kind
-from players.totem.plans import Plan
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
 from players.totem.worth import chance
 
@@ -262,7 +261,7 @@ def _refutes(facts: Facts) -> Text | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
-    run = _first_other_run(tempting.plan, chosen.plan)
+    run = next((run for run in tempting.plan.named_runs() if run not in chosen.plan.named_runs()), None)
     if tempting.plan.value <= chosen.plan.value or run is None or not facts.others:
         return None
     if chance(chosen.value) - chance(tempting.value) < _NOTICEABLE:
@@ -289,11 +288,6 @@ def _refutes(facts: Facts) -> Text | None:
             attacker=Seat(others_in_order(tempting.plan.after, facts.player)[0]),
         )
     return None
-
-
-def _first_other_run(plan: Plan, chosen: Plan) -> str | None:
-    """The first run of a plan that the chosen one does not have."""
-    return next((run for run in plan.named_runs() if run not in chosen.named_runs()), None)
 
 
 def _loses_least(facts: Facts) -> Text | None:
@@ -384,7 +378,7 @@ def _prepares(facts: Facts) -> Text | None:
 
 
 def _stands(facts: Facts) -> Text | None:
-    """What is always true: who could fell or eliminate what with one roll, for the nearest totem."""
+    """What is always true: the points that it takes to fell or eliminate something, for the nearest totem."""
     after, player, seat = facts.after, facts.player, _nearest(facts)
     if seat is None:
         return None
@@ -398,29 +392,36 @@ def _stands(facts: Facts) -> Text | None:
             owner=owner,
             theirs=theirs,
         )
-    if most := _most(theirs):
-        return T("At most {percent}% of {owner}’s rolls fell my totem.", owner=owner, percent=most)
-    if most := _most(mine):
-        return T("At most {percent}% of my rolls fell {owner}’s totem.", owner=owner, percent=most)
+    if theirs < OUT_OF_REACH:
+        return TN(
+            "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.",
+            "{owner} needs at least {count} points to fell my totem; I cannot fell {owner}’s with one roll.",
+            theirs,
+            owner=owner,
+        )
+    if mine < OUT_OF_REACH:
+        return TN(
+            "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+            "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+            mine,
+            owner=owner,
+        )
     mine, theirs = points_to_eliminate(after, player, seat), points_to_eliminate(after, seat, player)
     if min(mine, theirs) == OUT_OF_REACH:
         return T("{owner} and I are too far apart to eliminate anything with one roll.", owner=owner)
-    if (most := _most(theirs)) and theirs <= mine:
-        return T("At most {percent}% of {owner}’s rolls eliminate anything of mine.", owner=owner, percent=most)
-    if most := _most(mine):
-        return T("At most {percent}% of my rolls eliminate anything of {owner}’s.", owner=owner, percent=most)
-    return T(
-        "My pieces stay {mine} to {owner}’s {theirs}.",
-        mine=after.pieces[player].bit_count(),
+    if theirs <= mine:
+        return TN(
+            "{owner} needs at least {count} point to eliminate anything of mine.",
+            "{owner} needs at least {count} points to eliminate anything of mine.",
+            theirs,
+            owner=owner,
+        )
+    return TN(
+        "I need at least {count} point to eliminate anything of {owner}’s.",
+        "I need at least {count} points to eliminate anything of {owner}’s.",
+        mine,
         owner=owner,
-        theirs=after.pieces[seat].bit_count(),
     )
-
-
-def _most(points: int) -> int | None:
-    """The most rolls, in percent, that suffice for what takes at least so many points; ``None`` for all or none."""
-    share = chance_of_roll(points)
-    return percent(share) if 0 < share < 1 else None
 
 
 def _distance(pieces: int, target: int) -> int:

@@ -261,7 +261,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         eats_so, was_caught=True
     ),
     "Now at most {count} aiwe of {owner}’s herd can get home.": partial(eats_so, was_caught=False),
-    "No wairgk can go anywhere else.": lambda one: len(legal_moves(one.before, one.player)) == 1,
+    "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} step away.": (
+        lambda one: len(legal_moves(one.before, one.player)) == 1 and comes_within(one)
+    ),
     "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.": lambda one: (
         one.args["percent"] == percent_eating(one.after, one) and not eats(one.before, one.player)
     ),

@@ -260,7 +260,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
     "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
-    "Of all that I could give you, one {tile} seems to help you least.": helps_least,
+    "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.": (
+        lambda told: hands_told(told) and told.to_come(told.given) == told.decision.reason.count and helps_least(told)
+    ),
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": lambda told: (
         hands_told(told) and is_repaid(told)
     ),

@@ -27,9 +27,8 @@ from tests.players.totem.measures import (
     lost_to_a_seven,
     nearest,
     share_of_fellings,
-    share_of_sums,
 )
-from tests.players.totem.positions import built, of_match, varied
+from tests.players.totem.positions import built, facing, of_match, varied
 
 
 class Told(NamedTuple):
@@ -74,13 +73,22 @@ LINE_UPS = (
 
 
 BUILT = 100
-"""Positions that are built for each match of the proof."""
+"""Positions that are built near to each other for each match of the proof."""
+FACING = 30
+"""Positions of two facing each other that are built for each match of the proof."""
+LONG = 2500
+"""The positions at which a search may look that compares chances to be felled."""
+TEMPTING = "M4k5l1l2l4m2m3/L8k8l5l6l7m5m7 0/0 use 1 44 0 - - 0 - -"
+"""A position in which the move that looks best lets the other fell the totem."""
 
 
 def claims(seed: int) -> Iterator[Claim]:
     """What is said in a match of one line-up after the other, and in positions that were built."""
     random = Random(seed)
-    for one in (*told(seed), *(decided(built(random), random.choice(LEVELS), seed) for _ in range(BUILT))):
+    near = (decided(built(random), random.choice(LEVELS), seed) for _ in range(BUILT))
+    opposed = (decided(facing(random), 5, seed, random.choice((NODES, LONG))) for _ in range(FACING))
+    tempting = decided(TOTEM.load_state(TEMPTING), 5, 1, LONG)
+    for one in (*told(seed), *near, *opposed, tempting):
         yield from said(one)
 
 
@@ -109,17 +117,18 @@ def made(state: State, player: Player, texts: tuple[str, ...]) -> State:
 def said(one: Told) -> Iterator[Claim]:
     """What is said of a decision, and of the best other plan."""
     where = f"{TOTEM.dump_state(one.before)}: {one.decision.moves}"
-    text, vary = one.text.singular, partial(varied_claims, one)
-    yield Claim(text, partial(CHECKS[text], one), where, vary)
+    text = one.text.singular
+    yield Claim(text, partial(CHECKS[text], one), where, partial(varied_claims, one, text))
     if (other := one.decision.alternative) is not None:
-        after = made(one.before, one.player, other.moves)
-        check = OTHERS[other.reason.singular]
-        yield Claim(other.reason.singular, partial(check, one, other.reason, after), where, vary)
+        after, text = made(one.before, one.player, other.moves), other.reason.singular
+        check = partial(OTHERS[text], one, other.reason, after)
+        yield Claim(text, check, where, partial(varied_claims, one, text))
 
 
-def varied_claims(one: Told, random: Random) -> Iterator[Claim]:
-    """What the same level says in a position that differs a little."""
-    yield from said(decided(varied(one.before, random), one.level, random.getrandbits(30)))
+def varied_claims(one: Told, kind: str, random: Random) -> Iterator[Claim]:
+    """What is said in a position that differs a little: by the same level, or by the quickest one that says so, too."""
+    level = one.level if kind in COMPARED else 1
+    yield from said(decided(varied(one.before, random), level, random.getrandbits(30), one.nodes))
 
 
 def others(one: Told) -> list[Player]:
@@ -213,30 +222,15 @@ def keeps_away(one: Told, can: Possible) -> bool:
     )
 
 
-def needs_points(one: Told) -> bool:
-    """Whether no totem falls with fewer points than are told."""
-    owner, mine, theirs = one.seat("owner"), one.text.count or 0, one.number("theirs")
-    return not (can_fell(one.after, one.player, owner, mine - 1) or can_fell(one.after, owner, one.player, theirs - 1))
-
-
-def at_most(one: Told, can: Possible, *, mine: bool) -> bool:
-    """Whether no points suffice which more rolls have than are told."""
-    attacker, owner = (one.player, one.seat("owner")) if mine else (one.seat("owner"), one.player)
-    least = next(points for points in range(2, 13) if in_percent(share_of_sums(points)) == one.number("percent"))
-    return not can(one.after, attacker, owner, least - 1)
+def needs_points(one: Told, can: Possible, *, mine: int, theirs: int) -> bool:
+    """Whether neither does it to the other with fewer points than these."""
+    owner = one.seat("owner")
+    return not (can(one.after, one.player, owner, mine - 1) or can(one.after, owner, one.player, theirs - 1))
 
 
 def are_too_far_apart(one: Told) -> bool:
     owner = one.seat("owner")
     return not any(can_eliminate(one.after, *seats, 12) for seats in ((one.player, owner), (owner, one.player)))
-
-
-def pieces_stay(one: Told) -> bool:
-    owner, told = one.seat("owner"), (one.number("mine"), one.number("theirs"))
-    return all(
-        (state.pieces[one.player].bit_count(), state.pieces[owner].bit_count()) == told
-        for state in (one.before, one.after)
-    )
 
 
 def comes_closer(one: Told) -> bool:
@@ -353,16 +347,21 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         partial(keeps_away, can=can_eliminate)
     ),
     "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
-        needs_points
+        lambda one: needs_points(one, can_fell, mine=one.text.count or 0, theirs=one.number("theirs"))
     ),
-    "At most {percent}% of {owner}’s rolls fell my totem.": partial(at_most, can=can_fell, mine=False),
-    "At most {percent}% of my rolls fell {owner}’s totem.": partial(at_most, can=can_fell, mine=True),
-    "At most {percent}% of {owner}’s rolls eliminate anything of mine.": (
-        partial(at_most, can=can_eliminate, mine=False)
+    "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.": (
+        lambda one: needs_points(one, can_fell, mine=13, theirs=one.text.count or 0)
     ),
-    "At most {percent}% of my rolls eliminate anything of {owner}’s.": (partial(at_most, can=can_eliminate, mine=True)),
+    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": (
+        lambda one: needs_points(one, can_fell, mine=one.text.count or 0, theirs=13)
+    ),
+    "{owner} needs at least {count} point to eliminate anything of mine.": (
+        lambda one: needs_points(one, can_eliminate, mine=0, theirs=one.text.count or 0)
+    ),
+    "I need at least {count} point to eliminate anything of {owner}’s.": (
+        lambda one: needs_points(one, can_eliminate, mine=one.text.count or 0, theirs=0)
+    ),
     "{owner} and I are too far apart to eliminate anything with one roll.": are_too_far_apart,
-    "My pieces stay {mine} to {owner}’s {theirs}.": pieces_stay,
     "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.": totem_goes_away,
     "Closer to {owner}’s totem: my nearest piece is {count} cell away.": comes_closer,
     "More pieces near my totem: {count} within {near} cells.": more_are_near,
@@ -405,7 +404,18 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
 """Sentences on the best other plan, with the position after it."""
 
 KINDS = {*CHECKS, *OTHERS}
+COMPARED = {
+    *OTHERS,
+    "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.",
+    "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.",
+    "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
+    "One piece more, on {cell}, is worth more than any run that I see.",
+    "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
+    "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
+    "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.",
+}
+"""What only levels say that compare plans or search for fellings."""
 MOST = 6
 """Matches in which the proof seeks what is rarely said."""
-VARIATIONS = 20_000
+VARIATIONS = 60_000
 """Positions that the proof varies for it afterwards."""

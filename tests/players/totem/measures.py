@@ -36,10 +36,6 @@ def can_eliminate(state: State, attacker: Player, owner: Player, points: int) ->
     return False
 
 
-def share_of_sums(points: int) -> float:
-    return sum((1 if dice.high == dice.low else 2) for dice in ROLLS if dice.high + dice.low >= points) / 36
-
-
 def share_of_fellings(state: State, attacker: Player, owner: Player) -> float:
     """The share of rolls with which the attacker could fell a totem; each such felling is made on the board."""
     search = FellingSearch(state, attacker, owner, Budget(200_000))

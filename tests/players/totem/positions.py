@@ -74,11 +74,24 @@ def built(random: Random) -> State:
             return state
 
 
+def facing(random: Random) -> State:
+    """A position of two with more pieces and totems four to nine cells apart, which could soon be felled."""
+    while True:
+        own = random.randrange(len(BOARD.names))
+        ring = cells_of(BOARD.within[own][9] & ~BOARD.within[own][3])
+        state = State("use", random.randrange(2), (own, random.choice(ring)), (0, 0), (0, 0))
+        state = _rolled(state, random)
+        for _ in range(random.randint(8, 20)):
+            state = _put(state, random)
+        if find_error(state) is None:
+            return state
+
+
 def varied(state: State, random: Random) -> State:
     """A position with another roll or reserve, or with pieces taken or put, in up to three places."""
     while True:
         other = state
-        for _ in range(random.randint(1, 3)):
+        for _ in range(random.choice((1, 1, 2, 3))):
             other = random.choice((_rolled, _reserved, _taken, _put))(other, random)
         if other != state and find_error(other) is None:
             return other
