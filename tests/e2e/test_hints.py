@@ -51,6 +51,7 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
     first = await hinted_from_more(game)
     assert first.ephemeral
     where = hint_in(first)
+    assert first.content.splitlines()[-1] == where, "it is next to the picture"
     second = shown(await world.ann.click(first, label="Hint 2 of 3"))
     assert hint_in(second).startswith(where + " ")
     third = shown(await world.ann.click(second, label="Hint 3 of 3"))

@@ -22,14 +22,15 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_reason_stands_above_the_turn_that_it_explains(world: World) -> None:
+async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> None:
     game = await begin(world, "totem", "2 · Casual")
     while "💡" not in game.board.content or "rolls" not in game.board.content.partition("💡")[2]:
         assert not game.over
         await type_turn(game, 0)
     lines = game.board.content.splitlines()
     (reason,) = (number for number, line in enumerate(lines) if "💡" in line)
-    assert lines[reason + 1].startswith("**Computer (level 2)**")
+    beside = lines[reason - 1 : reason] + lines[reason + 1 : reason + 2]
+    assert any(line.startswith("**Computer (level 2)**") for line in beside)
     assert [line for line in lines[reason + 1 :] if line.startswith("**Ann** rolls ")]
 
 

@@ -115,7 +115,7 @@ def away_until(player: Player, until: int) -> Text:
     return T("☂️ {player} is away until <t:{until}:f>.", player=Seat(player), until=until)
 
 
-def plan_board(
+def plan_board(  # noqa: PLR0913 - what a planner says, each by itself
     view: MatchView,
     write: Writer,
     picture: Attachment | None,
@@ -123,20 +123,21 @@ def plan_board(
     note: str,
     rows: Rows,
     *,
+    hint: str = "",
     confirmed: bool = False,
     immediate: bool = False,
 ) -> OutgoingMessage:
     """Return a planned position for its player: the ``note`` above the board, the ``question`` below.
 
     ``confirmed``: the position shows a decision, and nothing is left to confirm. ``immediate``: a choice is played
-    without a plan.
+    without a plan. The ``hint`` stands next to the picture: of a long message, a phone shows the end.
     """
     private = None if confirmed else T("Only you can see this plan. Nothing is played until you confirm it.")
     if immediate:
         private = T("Only you can see this. Your choice is played immediately.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     question = "\n".join((question, *clock_lines(view.match, mine, write)))
-    body = _body(view, write, question, picture, private, note)
+    body = _body(view, write, question, picture, private, note, hint)
     return OutgoingMessage(body, rows, files=() if picture is None else (picture,))
 
 
@@ -339,13 +340,14 @@ def _body(
     picture: Attachment | None,
     footnote: Text | None = None,
     opening: str = "",
+    last: str = "",
 ) -> str:
     """Return the text of a board message; if it is too long, the oldest turns are left out first."""
     turns = [_told([write(sentence) for sentence in paragraph]) for paragraph in view.paragraphs if paragraph]
     table = scores_shown(view, write)
     board = text_board(view, write) if picture is None else ""
     footer = f"-# {match_title(view.match)}" + ("" if footnote is None else f" · {write(footnote)}")
-    rest = [part for part in (table, board, closing, footer) if part]
+    rest = [part for part in (table, board, closing, footer, last) if part]
     above = [opening] if opening else []
     room = MESSAGE_LIMIT - sum(len(part) + 1 for part in (*above, *rest))
     since = len(turns) - view.rolled
@@ -360,10 +362,11 @@ def _told(sentences: Sequence[str]) -> str:
 
 
 def _fitted(turns: Sequence[str], reasons: Sequence[str], since: Sequence[str], room: int, write: Writer) -> str:
-    """Return the newest turns that there is room for, with how many are left out, the reasons above the turns that they
-    explain, and what was rolled since.
+    """Return the newest turns that there is room for, with how many are left out, the reasons below the turns that they
+    explain, and what was rolled since. A list is long, so its reason is above it.
     """
     explained = max(0, len(turns) - max(1, len(reasons)))
+    is_list = any("\n" in turn for turn in turns[explained:])
     for left_out in range(len(turns)):
         note = TN(
             "{count} earlier turn is left out here: the replay has it.",
@@ -371,7 +374,8 @@ def _fitted(turns: Sequence[str], reasons: Sequence[str], since: Sequence[str], 
             left_out,
         )
         above = (*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:explained])
-        told = "\n".join((*above, *reasons, *turns[max(left_out, explained) :], *since))
+        explaining = turns[max(left_out, explained) :]
+        told = "\n".join((*above, *((*reasons, *explaining) if is_list else (*explaining, *reasons)), *since))
         if len(told) <= room:
             return told
     told = "\n".join((*reasons, *turns[-1:], *since))

@@ -53,7 +53,7 @@ async def take_back(context: InteractionContext, match: Match, _detail: str) -> 
     context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
-        await context.confirm(T("Your turn was taken back. Play on from the new board."), about=match)
+        await context.confirm(T("Your turn was taken back. Choose another one."), about=match)
     else:
         await context.confirm(
             T("You have asked to take back your last turn. It is taken back as soon as everyone who was asked agrees."),

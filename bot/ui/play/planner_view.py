@@ -78,7 +78,7 @@ async def plan_message(
     redraws: bool = True,
     told: ToldHint | None = None,
 ) -> OutgoingMessage | None:
-    """Return the planner message at a path, with a ``note`` on top; ``None`` if there is no such path.
+    """Return the planner message at a path, with a ``note``; ``None`` if there is no such path.
 
     Unless it ``redraws``, the message is for a window that keeps its picture. ``told`` is the hint in the note.
     """
@@ -96,6 +96,7 @@ async def plan_message(
     if note is None and draft.is_void and not path:
         note = VOID
     opening = "" if note is None else write(note)
+    hint = "" if told is None else opening
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
         rows = _with_button(rows, _hint_button(Plan(draft), told, write, at_once=panel.at_once))
@@ -104,8 +105,9 @@ async def plan_message(
         write,
         picture,
         panel.text,
-        opening,
+        "" if hint else opening,
         rows,
+        hint=hint,
         confirmed=panel.is_decided,
         immediate=panel.at_once,
     )

@@ -109,6 +109,12 @@ def test_plan_says_that_it_is_private_and_keeps_the_question() -> None:
     assert footer == "-# İYE #12 · Only you can see this plan. Nothing is played until you confirm it."
 
 
+def test_hint_is_the_last_line_above_the_picture() -> None:
+    """At the beginning of the message it was out of sight on a phone: a press on *Hint* seemed to do nothing."""
+    message = plan_board(view(state(), viewer=0), writer(), PICTURE, "What now?", "", (), hint="💡 Look there.")
+    assert message.content.splitlines()[-1] == "💡 Look there."
+
+
 def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
     message = result_board(ended, writer(), PICTURE)
@@ -165,6 +171,14 @@ def test_picture_options_follow_the_readers_settings() -> None:
     assert picture_options(view(state()), writer(), PlayerSettings(), "e5").focus == "e5"
     assert picture_name(view(state())) == "iye-12-2.png"
     assert "1  Ann" in text_board(view(state()), writer())
+
+
+def test_short_turn_stands_above_its_reason() -> None:
+    """“That ends the cycle” was read before the move that ended it."""
+    decision = ComputerDecision(2, 1, 3, 1, 0.5, is_proven=False, reason=T("That ends it."))
+    board = replace(view(state()), sentences=(T("Ann has moved."), T("Bob moves.")), breaks=(1,), decisions=(decision,))
+    told = public_board(board, writer(), PICTURE, mentioned=()).content.splitlines()
+    assert told[:3] == ["Ann has moved.", "Bob moves.", "-# 💡 That ends it."]
 
 
 def test_turn_of_many_sentences_is_a_list_below_its_reason() -> None:
