@@ -46,7 +46,7 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
         )
     )
     result = finished_cycle(after)
-    return (sentence,) if result is None else (sentence, describe_cycle(result), *_what_next(after))
+    return (sentence,) if result is None else (sentence, describe_cycle(result))
 
 
 def phrase_move(state: State, player: Player, move: Move) -> Text:
@@ -60,6 +60,14 @@ def phrase_move(state: State, player: Player, move: Move) -> Text:
             return T("{player} begins cycle {number}", player=Seat(player), number=state.cycle)
         case Begin():
             return T("{player} lets {opponent} begin", player=Seat(player), opponent=Seat(1 - player))
+        case Spend(spent):
+            return T(
+                "{move} (spends one {spent}), the {tile} goes to {player}",
+                move=encode(move),
+                spent=TILE_NAMES[spent],
+                tile=TILE_NAMES[state.board[move.target]],
+                player=Seat(1 - player),
+            )
         case _:
             return T(
                 "{move}, the {tile} goes to {player}",
@@ -84,6 +92,8 @@ def _describe_deal(after: State) -> tuple[Text, ...]:
     dealt = T("The tiles of cycle {number} are laid out.", number=after.cycle)
     if after.phase == "choose":
         return dealt, T("{player} sees them and chooses who begins.", player=Seat(mover(after)))
+    if after.cycle > 1:  # after a tie (I15)
+        return dealt, T("{player} begins again.", player=Seat(mover(after)))
     return dealt, T("{player} begins.", player=Seat(mover(after)))
 
 
@@ -115,20 +125,6 @@ def describe_cycle(result: CycleResult) -> Text:
 
 def _points(number: int) -> Text:
     return TN("{count} point", "{count} points", number)
-
-
-def _what_next(after: State) -> tuple[Text, ...]:
-    """Who begins the next cycle (I15); nothing at the end of the match."""
-    if after.phase == "over":
-        return ()
-    if after.starter is not None:
-        return (T("{player} began it and begins the next one too.", player=Seat(after.starter)),)
-    return (
-        T(
-            "When the next tiles are laid out, {player} chooses who begins.",
-            player=Seat(mover(after)),
-        ),
-    )
 
 
 # --------------------------------------------------------------------------------------------------------- results

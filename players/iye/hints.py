@@ -104,6 +104,9 @@ ADVICE: Mapping[str, Text] = {
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": T(
         "Your opponent gets one {tile}, but whatever you get next seems to be worth more to you."
     ),
+    "From {square} you can only give me one {tile}, unless you spend.": T(
+        "From {square} your opponent can only give you one {tile}, unless they spend."
+    ),
     "You get one {tile}, but I still hold more of them: {mine} to {yours}.": T(
         "Your opponent gets one {tile}, but you still hold more of them: {mine} to {yours}."
     ),

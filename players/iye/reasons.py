@@ -59,7 +59,7 @@ def reason(facts: Facts) -> Text:
     """The most telling sentence that is true of the move."""
     # From the square too: the first reply of every cycle would begin with the same one otherwise.
     first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
-    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first])
+    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first], _without_spending)
     return next((text for check in checks if (text := check(facts)) is not None), _standing(facts))
 
 
@@ -297,6 +297,18 @@ def _given_away(cycle: Cycle, kind: int) -> int:
     """How the estimate of the player to move changes by giving a tile of the type away, at best 0."""
     index = cycle.index(kind)
     return EXPECTED[kind][index - 255] - EXPECTED[kind][index]
+
+
+def _without_spending(facts: Facts) -> Text | None:
+    """The one type that the opponent can give without spending a tile, if it is worth as much as the one just given."""
+    after = facts.after
+    kinds = {after.types[target] for target in squares(after.natural())}
+    if len(kinds) != 1:
+        return None
+    (kind,) = kinds
+    if POINTS[kind] < POINTS[facts.given] or all(after.types[move & 31] == kind for move in after.moves()):
+        return None
+    return T("From {square} you can only give me one {tile}, unless you spend.", square=facts.target, tile=_tile(kind))
 
 
 def _standing(facts: Facts) -> Text:

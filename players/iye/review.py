@@ -7,7 +7,7 @@ from engines.iye.moves import Natural, Spend, decode, encode
 from engines.iye.observation import IyeObservation
 from engines.iye.state import INDEX
 from engines.text import T, Text
-from players.iye.cycle import WIN, drum_move, of_observation
+from players.iye.cycle import WIN, drum_move, of_observation, squares
 from players.iye.player import chance, is_exact
 from players.iye.reasons import Facts, reason
 from players.iye.search import OutOfNodesError, Search
@@ -56,6 +56,8 @@ def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *
         exact=certain,
         is_only_winning=certain and min(value, other_value) < WIN <= best,
     )
+    if now > then and squares(cycle.natural()) == [played]:  # the one way that costs no tile is no find
+        return None
     return Judgement(now - then, (name,), reason(facts), difference, certain)
 
 
@@ -75,7 +77,11 @@ def _compared(search: Search, played: int, others: list[int], deepest: int) -> t
 def _certainly(other: str, now: float, then: float) -> Text:
     """What two moves lead to, calculated to the end of the cycle: 1 wins it, one half ties it, 0 loses it."""
     if now < then == 1:
-        return T("Calculated to the end: {move} wins the cycle, whatever your opponent does.", move=other)
+        return (
+            T("Calculated to the end: {move} wins the cycle, your move only ties it.", move=other)
+            if now
+            else T("Calculated to the end: {move} wins the cycle, your move loses it.", move=other)
+        )
     if now < then:
         return T("Calculated to the end: {move} ties the cycle, your move loses it.", move=other)
     if now > then == 0:

@@ -121,6 +121,22 @@ def test_last_tiles_of_iye_are_calculated_to_the_end() -> None:
     assert exact > 5
 
 
+def test_better_move_of_iye_is_told_beside_what_the_move_made_leads_to() -> None:
+    """The reason says already that only the better one wins."""
+    found = iye_judgement("...../S..../....T/..SS./..... a2 play 1 SSSSHHHHHHW/STTTWW -/SHTO 2 2 1-0 2 -", "c2")
+    assert str(found.reason) == "Only a4 wins the cycle for you."
+    assert str(found.difference) == "Calculated to the end: a4 wins the cycle, your move loses it."
+
+
+def test_only_way_that_costs_no_tile_is_no_find_in_iye() -> None:
+    """It was the one button under the board."""
+    state = IYE.load_state("...../HHH../...../...../..... a2 play 1 SSSSSSSHHTT/SHHTTT -/SWWWO 1 4 1-1 2 -")
+    assert judge(IYE, IYE.observe(state, 0), 0, ("a4",), deep=True) is None
+    worse = judge(IYE, IYE.observe(state, 0), 0, ("Hb4",), deep=True)
+    assert worse is not None
+    assert worse.lead < 0
+
+
 def test_turn_that_wins_in_totem_is_praised() -> None:
     game = GAMES["totem"]
     state = game.load_state("H6g6g7h7h8i6i7/G11f10f11g12h11 19/19 run 1 32 5 - - 0 - -")

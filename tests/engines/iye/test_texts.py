@@ -32,6 +32,12 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             f"deal:{DEALT}",
             "The tiles of cycle 2 are laid out. Player 2 sees them and chooses who begins.",
         ),
+        (
+            "...../.s.../...../...H./..... b4 deal 2 SSH/SHTWO -/- 2 1 0-0 2 -",
+            CHANCE,
+            f"deal:{DEALT}",
+            "The tiles of cycle 2 are laid out. Player 2 begins again.",
+        ),
         (CROSS, 0, "c2", "Player 1 moves the drum to c2. The Sun there goes to Player 2."),
         (CROSS, 0, "Hd5", "Player 1 spends one Horse: the drum goes to d5. The Sun there goes to Player 2."),
         (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:me", "Player 2 chooses to begin cycle 2."),
@@ -42,7 +48,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "b4",
             (
                 "Player 2 moves the drum to b4. The Sun there goes to Player 1. One tile is left: cycle 1 is over. "
-                "Player 1 wins it with 12 points to 1. When the next tiles are laid out, Player 2 chooses who begins."
+                "Player 1 wins it with 12 points to 1."
             ),
         ),
         (
@@ -60,7 +66,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "b4",
             (
                 "Player 2 moves the drum to b4. The Owl there goes to Player 1. One tile is left: cycle 1 is over. "
-                "Player 1 wins it with 1 point to 0. When the next tiles are laid out, Player 2 chooses who begins."
+                "Player 1 wins it with 1 point to 0."
             ),
         ),
         (
@@ -69,7 +75,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "b4",
             (
                 "Player 2 moves the drum to b4. The Sun there goes to Player 1. One tile is left: cycle 1 is over. "
-                "Both have 9 points: a tie that counts for nobody. Player 2 began it and begins the next one too."
+                "Both have 9 points: a tie that counts for nobody."
             ),
         ),
         (
@@ -78,8 +84,7 @@ CROSS = "SHTSW/HS.HS/.T..T/SHSTH/SW.HS c3 play 1 SHT/WO -/- 2 1 0-0 2 -"
             "a1",
             (
                 "Player 1 moves the drum to a1. The Tree there goes to Player 2. Player 2 cannot move: cycle 1 is over "
-                "at once, and Player 1, who moved last, wins it. When the next tiles are laid out, Player 2 chooses "
-                "who begins."
+                "at once, and Player 1, who moved last, wins it."
             ),
         ),
     ],
@@ -203,7 +208,7 @@ def test_text_board_is_empty_before_the_first_deal() -> None:
         ("- c3 first - -/- -/- - 1 0-0 2 -", CHANCE, "first:1", "Player 2 is drawn to begin"),
         ("- c3 deal 2 -/- -/- 2 1 0-0 2 -", CHANCE, f"deal:{DEALT}", "The tiles of cycle 1 are laid out"),
         (CROSS, 0, "c2", "c2, the Sun goes to Player 2"),
-        (CROSS, 0, "Hd5", "Hd5, the Sun goes to Player 2"),
+        (CROSS, 0, "Hd5", "Hd5 (spends one Horse), the Sun goes to Player 2"),
         (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:me", "Player 2 begins cycle 2"),
         (f"{DEALT} c3 choose 2 -/- -/- - 2 1-0 2 -", 1, "start:opponent", "Player 2 lets Player 1 begin"),
     ],

@@ -266,6 +266,11 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": lambda told: (
         hands_told(told) and is_repaid(told)
     ),
+    "From {square} you can only give me one {tile}, unless you spend.": lambda told: (
+        {told.after.board[move.target] for move in drum_moves(told.after) if isinstance(move, Natural)} == {told.kind()}
+        and len(gifts(told)) > 1
+        and worth(told.kind()) >= worth(told.given)
+    ),
     "You get one {tile}, but I still hold more of them: {mine} to {yours}.": lambda told: (
         hands_told(told) and difference(told) > 0
     ),
