@@ -128,8 +128,14 @@ def listed(items: Iterable[Text]) -> Text:
 
 def players_listed(players: Iterable[int]) -> Text:
     """Such as “A, B and C”; at least one player."""
-    *others, last = (T("{player}", player=Seat(player)) for player in players)
-    return T("{items} and {item}", items=listed(others), item=last) if others else last
+    first, *others = (T("{player}", player=Seat(player)) for player in players)
+    if not others:
+        return first
+    *middle, last = others
+    listing = first
+    for player in middle:
+        listing = T("{players}, {player}", players=listing, player=player)
+    return T("{players} and {player}", players=listing, player=last)
 
 
 _NUMBERS = (T("one"), T("two"), T("three"), T("four"), T("five"), T("six"), T("seven"), T("eight"))
