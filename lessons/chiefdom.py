@@ -222,8 +222,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Your people need a **house**. It costs five logs, and a builder beside it: a **jobless** person, with no "
-            "water, trees or house beside until now, becomes one. 8 is a house; 2 and 12 are **any icon** you like."
+            "Your people need a **house**. It costs five logs and stands beside a **jobless** person, who has no "
+            "water, trees or house beside yet and becomes a builder. 8 is a house; 2 and 12 are **any icon** you like."
         ),
         T("Build a house."),
         "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"

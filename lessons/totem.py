@@ -111,12 +111,18 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
         raise ValueError("no totem has been placed")
     if other == CELL_OF["c7"]:
         return Answer(True, T("both have six pieces around the totem, and 19 more in reserve. You begin."))
+    if own == CELL_OF["c7"]:
+        return Answer(
+            False,
+            T("c7 is where {opponent} is to start. You start straight across the middle from it.", opponent=_OPPONENT),
+        )
     return Answer(
         False,
         T(
-            "From {cell}, c7 is not straight across the middle. Which cell is as far from g7 as c7 is, on the other "
-            "side?",
-            cell=NAMES[own],
+            "With you on {own}, {opponent} starts on {other}. Which cell lies straight across the middle from c7?",
+            own=NAMES[own],
+            opponent=_OPPONENT,
+            other=NAMES[other],
         ),
     )
 
@@ -124,7 +130,7 @@ def _makes_the_other_start_on_c7(attempt: Attempt) -> Answer:
 def _rolls_again(attempt: Attempt) -> Answer:
     if attempt.moves == (Reroll(),):
         return Answer(True, T("the second roll is used like the first: for a run or an exchange."))
-    return Answer(False, T("The new piece stands, but you have ended your turn. Roll again this time."))
+    return Answer(False, T("You keep the new piece, but your turn is over. Roll again this time."))
 
 
 def _fells_the_totem(attempt: Attempt) -> Answer:
@@ -191,8 +197,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "If you roll **doubles, or 10 or more**, you may exchange the roll: instead of running, put a piece from "
-            "your reserve beside your totem. {opponent} could soon stop on g4 and touch your totem.",
+            "If you roll **doubles, or 10 or more**, you may exchange the roll for a piece from your reserve, put "
+            "beside your totem. {opponent} could soon touch your totem from g4.",
             opponent=_OPPONENT,
         ),
         T("Close g4 with a new piece."),
@@ -203,7 +209,7 @@ _STEPS = (
     LessonStep(
         T(
             "**A 12** can be used like any roll: 12 points, 6 points or an exchange. You have exchanged it, and closed "
-            "the last open cell beside your totem. After a 12 you may **roll again**, or end your turn."
+            "the last open cell beside your totem. Now you may **roll again**, or end your turn."
         ),
         T("Roll again."),
         "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 16/19 again 1 66 0 - - - - -",
@@ -212,8 +218,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "A **totem** that is touched falls, and its owner is out. The last totem standing wins. Pieces run beside "
-            "each other, so one can prepare the way for the next."
+            "A **totem** that is touched falls, and its owner is out. The last totem standing wins. At every step, a "
+            "piece needs another beside it, so one run can prepare the next."
         ),
         T("Use your 5 points for two runs, and touch {opponent}’s totem on g11.", opponent=_OPPONENT),
         "H6g6g7h7h8i6i7/G11f10f11g12h11 19/19 run 1 32 5 - - 0 - -",

@@ -31,8 +31,8 @@ async def test_end_of_a_lesson_begins_a_match_with_one_press(world: World, slug:
     lesson = LESSONS[slug]
     message = await finish(world, await at_step(world, lesson, len(lesson.steps)), lesson)
     main = next(button for button in buttons(message) if button["style"] == discord.ButtonStyle.success.value)
-    assert main["label"] == "Play level 1 now"
-    await world.ann.click(message, label="Play level 1 now")
+    assert main["label"] == "Against the computer, level 1"
+    await world.ann.click(message, label="Against the computer, level 1")
     await world.until_computers_have_moved()
     match = await world.bot.services.matches.history.get(1)
     assert match.game == lesson.game
@@ -47,7 +47,16 @@ async def test_lesson_leads_to_all_lessons_and_to_the_next_one(world: World) -> 
     overview = shown(await world.ann.click(message, label="All lessons"))
     assert "**Awéthi: herder** · about 8 minutes · ✅ done\n" in written(overview)
     end = await opened(world, herder)
-    following = shown(await world.ann.click(end, label="Next lesson: Awéthi: wairgka"))
+    following = shown(await world.ann.click(end, label="Learn Awéthi: wairgka"))
     assert "Awéthi: wairgka · step 1 of " in written(following)
     message = await finish(world, await at_step(world, wairgka, len(wairgka.steps)), wairgka)
-    assert "Next lesson: Chiefdom" in labels(message)
+    assert "Learn Chiefdom" in labels(message)
+
+
+async def test_what_is_planned_in_the_free_play_is_not_told_besides(world: World) -> None:
+    """The picture shows it, and the question says what is left."""
+    lesson = LESSONS["totem"]
+    message = await at_step(world, lesson, len(lesson.steps))
+    message = shown(await world.ann.click(message, label="Both dice: 9 points"))
+    assert "9 points left to use." in written(message)
+    assert "uses both dice" not in written(message)

@@ -134,7 +134,7 @@ async def test_finished_lesson_shows_its_end_again(world: World) -> None:
     await finish(world, message, lesson)
     message = await opened(world, lesson)
     assert "You can play İYE now" in written(message)
-    assert {"Play level 1 now", "Next lesson: Totem", "All lessons", "Take it again"} <= set(labels(message))
+    assert {"Against the computer, level 1", "Learn Totem", "All lessons", "Take it again"} <= set(labels(message))
     message = shown(await world.ann.click(message, label="Take it again"))
     assert "step 1 of 8" in written(message)
 
@@ -282,7 +282,7 @@ async def test_computer_players_that_are_off_let_the_learner_skip_the_free_play(
     assert "The computer players cannot decide now." in written(message)
     message = shown(await world.ann.click(message, label="Skip"))
     assert "You can play İYE now" in written(message)
-    assert "Play level 1 now" not in labels(message)
+    assert "Against the computer, level 1" not in labels(message)
     assert "Other levels" not in labels(message)
     assert "New match" in labels(shown(await world.ann.click(message, label="Play with people")))
 

@@ -31,8 +31,9 @@ LESSON = LESSONS["totem"]
         (2, ("j6-h8.3",), True, "g9 is gone."),
         (3, ("add:h3",), False, "it stands on h3, and g4 is still open."),
         (3, ("use:1", "f2-e2.1"), False, "This time, do not run"),
-        (4, ("stay",), False, "you have ended your turn"),
-        (6, ("start:c3",), False, "From c3, c7 is not straight across the middle."),
+        (4, ("stay",), False, "your turn is over"),
+        (6, ("start:c3",), False, "With you on c3, Player 2 starts on k7."),
+        (6, ("start:c7",), False, "c7 is where Player 2 is to start."),
         (6, ("start:k3",), True, "six pieces around the totem"),
     ],
 )

@@ -270,7 +270,7 @@ def _piece_choice(piece: Movable, where: RunPath, write: Writer) -> SelectOption
     description = TN("{count} stop", "{count} stops", len(piece.stops))
     best = min((run for stop in piece.stops for run in stop.runs), key=lambda run: _worth(run.losses))
     if best.losses:
-        description = T("{stops}; {best}", stops=description, best=_tell(best.losses))
+        description = T("{stops}; at best {best}", stops=description, best=_tell(best.losses))
     emoji = TOTEM if piece.totem else HIT if best.losses else None
     return SelectOptionSpec(str(path), label, write.plain(description), emoji, chosen=cell == where.piece)
 

@@ -137,11 +137,12 @@ def _told(view: MatchView, write: Writer) -> str:
 
 
 def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str, ...]:
-    """Return what has happened in the free play, and how it stands while nothing is planned."""
-    if not isinstance(session.step, FreePlay):
+    """Return what has happened in the free play and how it stands; nothing once a turn is planned, which the picture
+    and the question show.
+    """
+    if not isinstance(session.step, FreePlay) or session.draft.moves:
         return ()
-    stands = session.turns > 0 and not session.draft.moves
-    return _told(shown, write), _standing(session, write) if stands else ""
+    return _told(shown, write), _standing(session, write) if session.turns else ""
 
 
 def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
@@ -274,10 +275,9 @@ def _end(
     rules = Action("rules", 0, lesson.leaves_out[0].rules_page, info.slug).button(write.plain(T("Rules")), emoji="📖")
     again = lesson_action(session, "lagain").button(write.plain(T("Take it again")), emoji="🔁")
     following = _next_lesson(lesson, progress)
-    next_label = T("Next lesson") if following is None else T("Next lesson: {lesson}", lesson=following.title)
     play: Row = (*(_against_computers(session, write) if computers and info.max_players > 1 else ()), people)
-    row: Row = (*(() if following is None else (_open_button(following, next_label, write),)), rules, again)
-    row = (*row, *_leave(write))
+    learn = () if following is None else (_open_button(following, T("Learn {lesson}", lesson=following.title), write),)
+    row: Row = (*learn, rules, again, *_leave(write))
     pages = session.game.rules_pages()
     left_out = (
         T(
@@ -298,7 +298,8 @@ def _against_computers(session: LessonSession, write: Writer) -> Row:
     """
     info = session.game.info
     request = VersusRequest(info, info.usual_players - 1, _role(session))
-    begin, label = request.with_level(FREE_PLAY_LEVEL), T("Play level {level} now", level=FREE_PLAY_LEVEL)
+    begin = request.with_level(FREE_PLAY_LEVEL)
+    label = T("Against the computer, level {level}", level=FREE_PLAY_LEVEL)
     return (
         begin.action("versusbegin").button(write.plain(label), discord.ButtonStyle.success, "🤖"),
         request.action("versus").button(write.plain(T("Other levels")), emoji="🎚️"),
