@@ -18,7 +18,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
     board = game.board
     window = await game.take_turn()
-    assert written(window).startswith("Played in Awéthi #1: a die each, 1 to ")
+    assert "Played in Awéthi #1: a die each, 1 to " in written(window)
     assert labels(window)[0][0] == "1", "while the wairgka sleep, the same herder is next"
     assert "gives each awéthi a die" not in written(window), "the turn is told once, by the first sentence"
     assert "herd rolls" in written(window)
@@ -28,7 +28,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
     while not game.over:
         movers.append(game.mover)
         window = await game.take_turn()
-        assert written(window).startswith("Played in ")
+        assert "Played in " in written(window)
     assert movers[:5] == [world.ann, world.bob] * 2 + [world.ann]
     assert "**Ann**’s cow on c9 is caught." in "\n".join(written(board) for board in game.boards)
     assert "goes to **Ann**’s shelter" in written(game.board)
@@ -72,7 +72,7 @@ async def test_turns_of_several_herders_can_be_typed_and_planned(world: World, n
         mover = game.mover
         if turn % 2:
             answer = await game.type_turn()
-            assert written(answer).startswith("Played in ")
+            assert "Played in " in written(answer)
         else:
             await game.take_turn()
         assert len(written(game.board)) <= 2000

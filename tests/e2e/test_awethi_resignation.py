@@ -77,7 +77,7 @@ async def test_resigned_wairgka_turns_pass_until_a_takeover(game: Awethi) -> Non
     assert game.mover is world.dave
     assert stored(game.board).ping_user_ids == [world.dave.id]
     window = await game.take_turn()
-    assert written(window).startswith("Played in Awéthi #1: W")
+    assert "Played in Awéthi #1: W" in written(window)
 
 
 async def test_seat_can_be_taken_over_only_once(game: Awethi) -> None:
@@ -114,7 +114,7 @@ async def test_takeover_keeps_the_plans_of_other_players(game: Awethi) -> None:
     await world.dave.click(shown(panel), label="Take over from Carol")
     assert written(panel).startswith("You have taken over a seat in Awéthi #1.")
     await world.ann.click(shown(window), label="Confirm")
-    assert written(window).startswith("Played in Awéthi #1: 4 to ")
+    assert "Played in Awéthi #1: 4 to " in written(window)
 
 
 async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:

@@ -210,11 +210,11 @@ async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch:
         asked = await world.ann.click(shown(window), label="Type a move")
         answer = await world.ann.submit_modal(asked, {"text": typed})
         assert answer.followups == []
-        assert written(window).startswith("⚠️ ")
+        assert "\n⚠️ " in written(window)
         assert "Choose how to read the dice" in written(window)
         asked = await world.ann.user.click(dm, label="Type a move")
         await world.ann.user.submit_modal(asked, {"text": typed})
-        assert written(dm).startswith("⚠️ ")
+        assert "\n⚠️ " in written(dm)
     assert world.ann.user.dm_channel.history() == [dm], "a mistake sends no new message"
 
 

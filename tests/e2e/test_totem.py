@@ -17,7 +17,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
     while not game.over:
         mover, board = game.mover, game.board
         window = await game.take_turn()
-        assert written(window).startswith("Played in Totem #1: ")
+        assert "Played in Totem #1: " in written(window)
         assert labels(window) == []
         assert buttons(board) == []
         assert f"**{mover.user._user.global_name}**" in written(game.board)
@@ -63,7 +63,7 @@ async def test_matches_of_three_and_four_are_typed_and_planned(world: World, num
     while not game.over:
         if turns % 4 == 3:
             answer = await game.type_turn()
-            assert written(answer).startswith("Played in ")
+            assert "Played in " in written(answer)
         else:
             await game.take_turn()
         turns += 1

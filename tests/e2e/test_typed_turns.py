@@ -30,7 +30,7 @@ async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -
     before = await ply(world)
     answer = await mover.slash(game.place, "move", text="use 8")
     assert answer.ephemeral
-    assert written(answer).startswith("That is not a whole turn yet, so it is planned but not played.")
+    assert "\nThat is not a whole turn yet, so it is planned but not played." in written(answer)
     assert (await game.draft(mover)).moves == ("use:8",)
     choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
     assert choices[0][0] in "abcdefghijklm", "moves that continue the plan come first"
@@ -52,7 +52,7 @@ async def test_completed_plan_needs_confirmation(world: World, monkeypatch: pyte
     await mover.slash(game.place, "move", text="use 1")
     run = best_run(observation((await game.draft(mover)).view.observation))
     answer = await mover.slash(game.place, "move", text=run.notation)
-    assert written(answer).startswith("Your turn is planned but not played yet. Check it, then confirm.")
+    assert written(answer).endswith("\nYour turn is planned but not played yet. Check it, then confirm.")
     assert await ply(world) == before
     await mover.click(shown(answer), label="Confirm")
     assert await ply(world) > before
@@ -95,13 +95,13 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
         wrong = await mover.submit_modal(form, {"text": "use 9"})
         assert wrong.followups == []
         assert wrong.response is None or wrong.response.id == shown(window).id, "there is no separate message"
-        assert written(window).startswith("⚠️ “use 9” is not possible. You have 8 points left")
+        assert "\n⚠️ “use 9” is not possible. You have 8 points left" in written(window)
         form = await mover.click(shown(window), label="Type a move")
     assert (await game.draft(mover)).moves == ("use:8",)
     await mover.slash(game.place, "move", text="use 5")
     await mover.submit_modal(form, {"text": "use 3"})
     assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that no longer exists"
-    assert written(window).startswith(CHANGED)
+    assert written(window).endswith(f"\n{CHANGED}")
 
 
 @pytest.mark.usefixtures("acknowledging")

@@ -115,7 +115,7 @@ def away_until(player: Player, until: int) -> Text:
     return T("☂️ {player} is away until <t:{until}:f>.", player=Seat(player), until=until)
 
 
-def plan_board(  # noqa: PLR0913 - what a planner says, each by itself
+def plan_board(
     view: MatchView,
     write: Writer,
     picture: Attachment | None,
@@ -123,21 +123,21 @@ def plan_board(  # noqa: PLR0913 - what a planner says, each by itself
     note: str,
     rows: Rows,
     *,
-    hint: str = "",
     confirmed: bool = False,
     immediate: bool = False,
 ) -> OutgoingMessage:
-    """Return a planned position for its player: the ``note`` above the board, the ``question`` below.
+    """Return a planned position for its player.
 
+    The ``note`` answers what was pressed, so it stands next to the picture: of a long message, a phone shows the end.
     ``confirmed``: the position shows a decision, and nothing is left to confirm. ``immediate``: a choice is played
-    without a plan. The ``hint`` stands next to the picture: of a long message, a phone shows the end.
+    without a plan.
     """
     private = None if confirmed else T("Only you can see this plan. Nothing is played until you confirm it.")
     if immediate:
         private = T("Only you can see this. Your choice is played immediately.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     question = "\n".join((question, *clock_lines(view.match, mine, write)))
-    body = _body(view, write, question, picture, private, note, hint)
+    body = _body(view, write, question, picture, private, last=note)
     return OutgoingMessage(body, rows, files=() if picture is None else (picture,))
 
 

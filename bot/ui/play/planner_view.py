@@ -95,8 +95,6 @@ async def plan_message(
         picture = await services.board_renderer.render(view, write, settings, panel.focus)
     if note is None and draft.is_void and not path:
         note = VOID
-    opening = "" if note is None else write(note)
-    hint = "" if told is None else opening
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
         rows = _with_button(rows, _hint_button(Plan(draft), told, write, at_once=panel.at_once))
@@ -105,9 +103,8 @@ async def plan_message(
         write,
         picture,
         panel.text,
-        "" if hint else opening,
+        "" if note is None else write(note),
         rows,
-        hint=hint,
         confirmed=panel.is_decided,
         immediate=panel.at_once,
     )
@@ -146,7 +143,7 @@ def _has_room(row: Row) -> bool:
 async def sheet_message(
     services: Services, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
 ) -> OutgoingMessage:
-    """Return a player's own sheet with a ``note`` on top, and with the planner while there is something to decide.
+    """Return a player's own sheet with a ``note``, and with the planner while there is something to decide.
 
     Raises:
         MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.

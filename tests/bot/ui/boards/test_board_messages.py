@@ -103,15 +103,16 @@ def test_plan_says_that_it_is_private_and_keeps_the_question() -> None:
     long = replace(view(state(), viewer=0), sentences=(T("{tale}", tale="word " * 600),))
     message = plan_board(long, writer(), PICTURE, "What now?", "A note.", ())
     assert len(message.content) <= MESSAGE_LIMIT
-    assert message.content.startswith("A note.\nword word")
-    *_, asked, footer = message.content.splitlines()
+    assert message.content.startswith("word word")
+    *_, asked, footer, note = message.content.splitlines()
+    assert note == "A note."
     assert (asked, message.mentions) == ("What now?", ())
     assert footer == "-# İYE #12 · Only you can see this plan. Nothing is played until you confirm it."
 
 
-def test_hint_is_the_last_line_above_the_picture() -> None:
+def test_answer_to_a_press_is_the_last_line_above_the_picture() -> None:
     """At the beginning of the message it was out of sight on a phone: a press on *Hint* seemed to do nothing."""
-    message = plan_board(view(state(), viewer=0), writer(), PICTURE, "What now?", "", (), hint="💡 Look there.")
+    message = plan_board(view(state(), viewer=0), writer(), PICTURE, "What now?", "💡 Look there.", ())
     assert message.content.splitlines()[-1] == "💡 Look there."
 
 
