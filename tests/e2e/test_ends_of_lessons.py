@@ -9,8 +9,10 @@ import simcord
 from bot.matches.model.match import Person
 from lessons.lesson import Lesson
 from lessons.registry import LESSONS
-from tests.e2e.learners import finish, opened
+from tests.e2e.learners import do, finish, opened, type_turn
+from tests.e2e.lesson_turns import any_turn
 from tests.e2e.world import World, buttons, labels, shown, written
+from tests.lessons.presses import CONFIRM
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
@@ -60,3 +62,15 @@ async def test_what_is_planned_in_the_free_play_is_not_told_besides(world: World
     message = shown(await world.ann.click(message, label="Both dice: 9 points"))
     assert "9 points left to use." in written(message)
     assert "uses both dice" not in written(message)
+
+
+async def test_score_in_chiefdoms_free_play_counts_each_turn_that_was_planned(world: World) -> None:
+    """The last one too: all draw at the same time, so it is on the sheet once the computer player has decided."""
+    lesson = LESSONS["chiefdom"]
+    message = await at_step(world, lesson, len(lesson.steps))
+    for _turn in range(lesson.free_play.turns):
+        message = await type_turn(world, message, await any_turn(world, lesson))
+        planned = written(message).rpartition("→ ")[2].partition(".")[0]
+        message = await do(world, message, CONFIRM)
+        assert f"Your score now: {planned} points." in written(message)
+    assert "Finish" in labels(message)

@@ -114,11 +114,13 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
     lesson = LESSONS[progress.lesson]
     game, step = GAMES[lesson.game], step_of(lesson, progress.step)
     start = position_between_turns(game.load_state(step.position))
-    position, turns = start, 0
+    position, turns, has_moved = start, 0, False
     for player, text in progress.played:
-        whole = position.state
         position = after_move(game, position, player, game.decode_move(text))
-        turns += player == step.player and _ends_turn(game, whole, position.state, player)
+        has_moved |= player == step.player
+        # Where all decide together, the last decision ends the turn: only then is what the learner drew on the sheet.
+        if has_moved and game.turn_ended(position.state):
+            turns, has_moved = turns + 1, False
     seats = _seats(step.player, _number_of_seats(game, start.state), name, progress.user_id)
     match = _match(lesson, progress, seats, game, position)
     base = _shown(lesson, project(game, match, replace(position, ply=progress.revision), step.player), position)
@@ -145,19 +147,6 @@ def solved(session: LessonSession) -> LessonSession:
         replace(session.progress, plan=(), played=turn), session.view.match.seat_at(step.player).name
     )
     return replace(shown, is_shown=True)
-
-
-def _ends_turn(game: AnyGame, before: Any, after: Any, player: Player) -> bool:
-    """Return whether a move completes a turn of the player, not only the part before a roll."""
-    if game.turn_ended(after):
-        return True
-    # Who decides together with others and may still replace the decision is not waited for.
-    awaited = player in game.players_to_move(after)
-    return player in game.players_to_move(before) and not awaited and not _rolls(game, after)
-
-
-def _rolls(game: AnyGame, state: Any) -> bool:
-    return CHANCE in game.players_to_move(state)
 
 
 def _number_of_seats(game: AnyGame, state: Any) -> int:
