@@ -427,3 +427,13 @@ async def test_match_alone_is_one_message_for_an_hour_and_then_posted_again_with
     assert stored(new).ping_user_ids == []
     await type_turn(game, 0)
     assert [board.id for board in game.boards] == [old.id, new.id], "then the new board is edited"
+
+
+async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_drawing(world: World) -> None:
+    game = await begin(world, "chiefdom", "1 · Beginner")
+    await type_turn(game, 0)
+    await game.resign(world.ann)
+    assert "🏁" in written(game.board)
+    assert (await world.bot.services.matches.history.view(game.id)).decisions
+    assert "💡" not in written(game.board)
+    assert "Why?" not in labels(game.board)

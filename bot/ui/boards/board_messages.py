@@ -161,8 +161,8 @@ def result_board(
         who = T("Played by") if len(unnamed) == len(users) else T("With")
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
     summary = "\n".join((summary, *hint_lines(view.match, write)))
-    rows: Rows = (result_row(view, write), *result_rows(view, write))
-    shown = view.news() if _ended_by_move(view) else replace(view, sentences=(), breaks=())
+    shown = view.news() if _ended_by_move(view) else view.without_story()
+    rows: Rows = (result_row(view, write), *result_rows(shown, write))
     footnote = None
     if digest is not None:
         footnote = T("The SHA-256 of its record begins with {digits}", digits=shown_digits(digest))

@@ -155,7 +155,7 @@ async def sheet_message(
             return message
     view = await services.matches.history.view(match_id, user_id=user_id)
     if view.match.status is not MatchStatus.RUNNING:  # the public result has the story and the scores
-        view = replace(view, sentences=(), breaks=(), scores=None)
+        view = replace(view.without_story(), scores=None)
     write = write.about(view.match)
     picture = None if settings.text_board else await services.board_renderer.render(view, write, settings)
     return private_board(view, write, picture, opening="" if note is None else write(note))
