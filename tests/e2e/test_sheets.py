@@ -102,7 +102,7 @@ async def test_decision_in_the_private_window_appears_in_the_direct_message(game
     assert now is not None
     assert now.squares != decided.squares
     await ann.click(shown(window), custom_id=signed(window, "⏭️"))
-    assert written(window).startswith("This plan was changed in another window.")
+    assert "\nThis plan was changed in another window." in written(window)
 
 
 async def test_only_the_final_decision_is_reported(game: Chiefdom) -> None:

@@ -125,7 +125,7 @@ async def test_concurrent_plans_are_private(game: Game) -> None:
         assert labels(game.boards[0]) != []
         await member.click(shown(window), label="Confirm")
         assert len(game.boards) == (2 if number == 2 else 1)
-        assert written(window).startswith("Played in ")
+        assert "Played in " in written(window)
     assert "Choose." in written(window), "the last player's planner shows the next round"
 
 
@@ -145,11 +145,11 @@ async def test_decision_can_be_changed_until_all_have_decided(game: Game) -> Non
     first = written(window)
     again = await ann.click(game.board, custom_id=control(game.board, "turn"))
     decided = "You have already decided. You can change your mind until everyone has decided."
-    assert written(again).startswith(decided)
+    assert written(again).endswith(f"\n{decided}")
     choices = [button["custom_id"] for button in buttons(again) if ":plan:" in button["custom_id"]]
     await ann.click(shown(again), custom_id=choices[1])
     await ann.click(shown(again), label="Confirm")
-    assert written(again).startswith("Played in ")
+    assert "Played in " in written(again)
     assert written(again) != first
     await decide(game, game.players[1], 0)
     await decide(game, game.players[2], 0)
