@@ -54,6 +54,16 @@ async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[
     await reader.sees("Page 3 of")
 
 
+async def test_spoiler_is_hidden_until_it_is_tapped(browser: Browser, links: dict[str, str]) -> None:
+    ada = Person("Ada", await browser.open(links["Ada"], width=390, height=844))
+    await ada.arrive()
+    await ada.write("Better: ||c2, **not** <b>d4</b> \\|\\| e5||")
+    await ada.sees("Better:")
+    assert not await ada.tab.evaluate("document.getElementById('channel-timeline').innerText.includes('c2')")
+    await ada.tab.click("queries.last('.markdown-spoiler')")
+    await ada.sees("Better: c2, not <b>d4</b> || e5")
+
+
 async def test_pictures_are_above_buttons_as_in_discord(browser: Browser, links: dict[str, str]) -> None:
     ada = Person("Ada", await browser.open(links["Ada"]))
     bjork = Person("Björk", await browser.open(links["Björk"]))

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.matches.reviews.stored_moments import Moment
-from engines.text import T
+from engines.text import T, Text
 from players.iye import review
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
@@ -67,9 +67,9 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
     assert page.ephemeral
     for number, moment in enumerate(own, 1):
         assert f"Moment {number} of {len(own)}" in told(page)
-        assert ("**Better:**" in told(page)) == (moment.lead < 0)
+        assert ("Show what was better" in labels(page)) == (moment.lead < 0)
         assert str(moment.played).split(",")[0] in told(page)
-        assert alt_texts(page)[0].startswith("Marked: ")
+        assert alt_texts(page)[0].startswith(f"Marked: {str(moment.played)[:2]}")
         assert "is to move" not in told(page), "the match is over"
         assert "Play on from here" in labels(page), "at each moment"
         if number < len(own):
@@ -78,6 +78,75 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
     assert disabled == ["Next"]
     back = await member.click(shown(page), label="Back")
     assert f"Moment {len(own) - 1} of {len(own)}" in told(back)
+
+
+WAKES = T("It wakes Hearth.")
+"""Why a move is better."""
+
+
+async def found(world: World, monkeypatch: pytest.MonkeyPatch, *leads: float, reason: Text = WAKES) -> Game:
+    """Let Ann give up a match; both have a moment for each lead: c2 was played, b3 was the other move."""
+    game = await world.start_match()
+    await game.play_on(turns=4)
+    await game.resign(world.ann)
+    match = await world.bot.services.matches.history.get(1)
+    moments = tuple(
+        Moment(seat.player, ply, T("c2"), T("b3"), lead, reason, T("b3 ties the cycle."))
+        for seat in match.seats
+        for ply, lead in enumerate(leads, 1)
+    )
+    monkeypatch.setattr(world.bot.services.matches.reviews, "moments", AsyncMock(return_value=moments))
+    return game
+
+
+async def test_review_asks_before_it_tells_what_was_better(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await found(world, monkeypatch, -0.5, -0.4)
+    asked = await world.ann.click(game.board, label="Review")
+    assert "**You played:** c2.\nWhat would have been better?" in told(asked)
+    answer = ("**Better:**", "b3", "It wakes Hearth")
+    assert [part for part in answer if part in told(asked)] == []
+    assert alt_texts(asked)[0].startswith("Marked: c2.")
+    page = await world.ann.click(shown(asked), label="Show what was better")
+    assert shown(page).ephemeral
+    assert [part for part in answer if part not in told(page)] == []
+    assert "**You played:** c2." in told(page)
+    assert "Show what was better" not in labels(page)
+    assert alt_texts(page)[0].startswith("Marked: b3.")
+    assert {"Show everyone", "Play on from here"} < set(labels(page)) & set(labels(asked))
+    page = await world.ann.click(shown(page), label="Next")
+    assert "Moment 2 of 2" in told(page)
+    assert "**Better:**" not in told(page), "each moment is a question of its own"
+    page = await world.ann.click(shown(page), label="Show what was better")
+    assert "Moment 2 of 2" in told(page)
+    assert "**Better:** b3." in told(page)
+
+
+async def test_praise_asks_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await found(world, monkeypatch, 0.5)
+    page = await world.ann.click(game.board, label="Review")
+    assert "**You found:** c2. It wakes Hearth.\n**Next best:** b3." in told(page)
+    assert "Show what was better" not in labels(page)
+
+
+@pytest.mark.parametrize("told_first", [False, True])
+async def test_shared_question_hides_its_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch, told_first: bool
+) -> None:
+    game = await found(world, monkeypatch, -0.5)
+    page = shown(await world.ann.click(game.board, label="Review"))
+    if told_first:
+        page = shown(await world.ann.click(page, label="Show what was better"))
+    await world.ann.click(page, label="Show everyone")
+    posted = game.place.history()[-1]
+    assert "> **Better:** ||b3. It wakes Hearth. b3 ties the cycle.||" in posted.content
+    assert "b3" not in posted.content.replace("||b3. It wakes Hearth. b3 ties the cycle.||", "")
+    assert alt_texts(posted)[0].startswith("Marked: c2.")
+
+
+async def test_answer_ends_where_it_should_whatever_it_says(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await found(world, monkeypatch, -0.5, reason=T("{name} gets less.", name="a||b"))
+    await world.ann.click(shown(await world.ann.click(game.board, label="Review")), label="Show everyone")
+    assert "> **Better:** ||b3. a\\|\\|b gets less. b3 ties the cycle.||" in game.place.history()[-1].content
 
 
 async def test_moment_is_shared_with_everybody(world: World) -> None:
@@ -206,16 +275,7 @@ async def test_winner_without_clear_moments_reads_that_nothing_cost_much(
 async def test_winner_whose_moments_are_all_good_reads_that_nothing_cost_much(
     world: World, monkeypatch: pytest.MonkeyPatch, leads: tuple[float, ...], heading: str
 ) -> None:
-    game = await world.start_match()
-    await game.play_on(turns=4)
-    await game.resign(world.ann)
-    match = await world.bot.services.matches.history.get(1)
-    found = tuple(
-        Moment(seat.player, ply, T("c2"), T("b3"), lead, T("Why."), T("Much."))
-        for seat in match.seats
-        for ply, lead in enumerate(leads, 1)
-    )
-    monkeypatch.setattr(world.bot.services.matches.reviews, "moments", AsyncMock(return_value=found))
+    game = await found(world, monkeypatch, *leads)
     assert told(await world.bob.click(game.board, label="Review")).startswith(heading)
     assert "You won" not in told(await world.ann.click(game.board, label="Review")), "Ann gave up"
 

@@ -1,10 +1,15 @@
-"""*Review*: the decisions of an ended match that cost or won a player most, with what was better and why."""
+"""*Review*: the decisions of an ended match that cost or won a player most, with what was better and why.
+
+A decision that cost something is first a question: what was better is told when the reader asks for it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+
+import discord
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
@@ -15,7 +20,7 @@ from bot.matches.reviews.stored_moments import Moment
 from bot.ui.boards.board_messages import board_button, match_title, private_board
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage, Row, Rows
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
 from bot.ui.history.play_on import can_be_played_on, play_on_note, play_on_row
 from bot.ui.interactions.context import InteractionContext
@@ -34,6 +39,9 @@ NO_REVIEW = {
 }
 """Why there is no review at the moment."""
 
+BETTER = "better"
+"""After the number of a moment: what was better is told as well."""
+
 FEW_DECISIONS = 4
 """With fewer decisions, a player without moments reads how few there were."""
 
@@ -42,12 +50,13 @@ FEW_DECISIONS = 4
     "review", fits=has_ended, prefers=(seated,), empty_message=T("There is no ended match here. /matches lists yours.")
 )
 async def show_review(context: InteractionContext, match: Match, detail: str) -> None:
-    """Show one of the player's own moments; ``detail``: its number, from 0."""
+    """Show one of the player's own moments; ``detail``: its number, from 0, and :data:`BETTER` after a colon."""
     require_review(match)
     seat = match.seat_of(context.user_id)
     if seat is None:
         raise UserError(T("A review is for those who played. *Turn by turn* shows the match to everybody."))
-    number = int(detail) if detail.isascii() and detail.isdecimal() else None
+    shown, _, asked = detail.partition(":")
+    number = int(shown) if shown.isascii() and shown.isdecimal() else None
     if number is None:
         await context.responder.show_thinking()
     else:
@@ -62,7 +71,8 @@ async def show_review(context: InteractionContext, match: Match, detail: str) ->
         own = [moment for moment in found if moment.player == seat.player]
         won = await _has_won(context, match, seat.player)
         if own:
-            message = await _page(context, match, own, min(number or 0, len(own) - 1), won=won)
+            told = asked == BETTER
+            message = await _page(context, match, own, min(number or 0, len(own) - 1), won=won, told=told)
         else:
             decided = await context.services.matches.reviews.count_decisions(match.id, seat.player)
             message = _notice(match, _without_moments(match, decided, won=won), write, again=False)
@@ -74,7 +84,7 @@ async def show_review(context: InteractionContext, match: Match, detail: str) ->
 
 @handles("sharemoment")
 async def share_moment(context: InteractionContext, action: Action) -> None:
-    """Post a moment of the player's own to the channel."""
+    """Post a moment of the player's own to the channel; what was better is hidden there until a reader taps it."""
     match = await visible_match(context, action.match_id)
     seat = match.seat_of(context.user_id)
     if not can_post(context):
@@ -86,7 +96,8 @@ async def share_moment(context: InteractionContext, action: Action) -> None:
         raise UserError(T("Only the player whose moment it is can share it."))
     write = context.services.public_writer(match)
     heading = write(T("🔍 From the review of {player} in {match}:", player=Seat(seat.player), match=match_title(match)))
-    message = await _board(context, match, moment, (heading, *_quoted(_told(moment, write))), None, write)
+    told = _with_hidden_answer(moment, write) if moment.lead < 0 else _told(moment, write)
+    message = await _board(context, match, moment, (heading, *_quoted(told)), moment.played, None, write)
     await context.responder.reply_publicly(message, late=message)
 
 
@@ -148,13 +159,20 @@ def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> Outgoing
 
 
 async def _page(
-    context: InteractionContext, match: Match, own: Sequence[Moment], number: int, *, won: bool
+    context: InteractionContext, match: Match, own: Sequence[Moment], number: int, *, won: bool, told: bool
 ) -> OutgoingMessage:
-    """Return one of the player's own moments, with buttons for the others."""
+    """Return one of the player's own moments, with buttons for the others.
+
+    A decision that cost something is a question until it is ``told`` what was better.
+    """
     moment, write = own[number], context.write.about(match)
+    is_question = moment.lead < 0 and not told
+    lines = _question(moment, write) if is_question else _told(moment, write)
+    marked = moment.other if moment.lead < 0 and told else moment.played
     replay = await context.services.matches.replays.replay(match.id, context.user_id)
     row: Row = (
         *_others(match, number, len(own), write),
+        *((_tell_button(match, number, write),) if is_question else ()),
         *(
             (Action("sharemoment", match.id, moment.ply).button(write.plain(T("Show everyone")), emoji="📣"),)
             if can_post(context)
@@ -166,9 +184,14 @@ async def _page(
     if can_be_played_on(context, replay, 0):
         rows = (*rows, *play_on_row(match, moment.ply, write))
         note = await play_on_note(context, match)
-    return await _board(
-        context, match, moment, (write(_heading(own, number, won=won)), *_told(moment, write)), note, write, rows
-    )
+    heading = write(_heading(own, number, won=won))
+    return await _board(context, match, moment, (heading, *lines), marked, note, write, rows)
+
+
+def _tell_button(match: Match, number: int, write: Writer) -> ButtonSpec:
+    """Return the button that tells what was better in a moment."""
+    tell = Action("review", match.id, detail=f"{number}:{BETTER}")
+    return tell.button(write.plain(T("Show what was better")), discord.ButtonStyle.primary, "💡")
 
 
 def _others(match: Match, number: int, total: int, write: Writer) -> Row:
@@ -189,13 +212,14 @@ async def _board(
     match: Match,
     moment: Moment,
     lines: Sequence[str],
+    marked: Text,
     note: Text | None,
     write: Writer,
     rows: Rows = (),
 ) -> OutgoingMessage:
     """Return the position before a moment, as its player knew it, with what is told of it.
 
-    The cells of the better move are marked.
+    The cells that the moves ``marked`` name are marked.
     """
     services = context.services
     public = not rows
@@ -203,11 +227,26 @@ async def _board(
     player: Player = moment.player
     view = await services.matches.history.view(match.id, user_id=match.seat_at(player).user_id, ply=moment.ply)
     view = replace(view, sentences=(), breaks=(), decisions=(), scores=None, to_move=())
-    cells = _named(moment.other if moment.lead < 0 else moment.played)
     picture = None
     if not settings.text_board:
-        picture = await services.board_renderer.render(view, write, settings, marked=cells)
+        picture = await services.board_renderer.render(view, write, settings, marked=_named(marked))
     return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows)
+
+
+def _question(moment: Moment, write: Writer) -> tuple[str, ...]:
+    """Return the lines that ask the player of a moment for the better move."""
+    return write(T("**You played:** {played}.", played=moment.played)), write(T("What would have been better?"))
+
+
+def _with_hidden_answer(moment: Moment, write: Writer) -> tuple[str, ...]:
+    """Return the lines about a decision that cost something, for everybody: what was better can be tapped."""
+    better = T(
+        "**Better:** ||{other}. {reason} {difference}||",
+        other=moment.other,
+        reason=moment.reason,
+        difference=moment.difference,
+    )
+    return *_question(moment, write), write(better)
 
 
 def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
