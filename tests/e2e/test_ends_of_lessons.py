@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 import simcord
@@ -11,7 +13,7 @@ from lessons.lesson import Lesson
 from lessons.registry import LESSONS
 from tests.e2e.learners import do, finish, opened, type_turn
 from tests.e2e.lesson_turns import any_turn
-from tests.e2e.world import World, buttons, labels, shown, written
+from tests.e2e.world import World, buttons, labels, refused, shown, written
 from tests.lessons.presses import CONFIRM
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
@@ -62,6 +64,62 @@ async def test_what_is_planned_in_the_free_play_is_not_told_besides(world: World
     message = shown(await world.ann.click(message, label="Both dice: 9 points"))
     assert "9 points left to use." in written(message)
     assert "uses both dice" not in written(message)
+
+
+def hint_in(message: simcord.ResponseMessage) -> str:
+    """Return the line of a lesson that gives a hint."""
+    (line,) = [line for line in written(message).splitlines() if line.startswith("💡 ")]
+    return line
+
+
+@pytest.mark.parametrize("slug", LESSONS)
+async def test_free_play_has_hints_in_steps(world: World, slug: str) -> None:
+    lesson = LESSONS[slug]
+    step = await at_step(world, lesson, len(lesson.steps) - 1)
+    assert "Hint" not in labels(step), "a step is for finding out"
+    message = await at_step(world, lesson, len(lesson.steps))
+    first = shown(await world.ann.click(message, label="Hint"))
+    where = hint_in(first)
+    second = shown(await world.ann.click(first, label="Hint 2 of 3"))
+    assert hint_in(second).startswith(f"{where} ")
+    third = shown(await world.ann.click(second, label="Hint 3 of 3"))
+    assert hint_in(third).startswith("💡 The strongest computer player would play: ")
+    lessons, ann = world.bot.services.matches.lessons, Person(world.ann.id, "Ann")
+    before = (await lessons.progress_of(ann.user_id))[slug]
+    if slug == "iye":
+        await world.ann.click(third, label="Play this")
+        progress = (await lessons.progress_of(ann.user_id))[slug]
+        assert len(progress.played) > len(before.played)
+    else:
+        await world.ann.click(third, label="Plan this")
+        progress = (await lessons.progress_of(ann.user_id))[slug]
+        assert progress.plan
+        assert progress.played == before.played
+
+
+async def test_free_play_tells_why_the_computer_player_moved_so(world: World) -> None:
+    lesson = LESSONS["iye"]
+    message = await at_step(world, lesson, len(lesson.steps))
+    assert "-# 💡" not in written(message), "it has not moved"
+    message = await type_turn(world, message, await any_turn(world, lesson))
+    assert "-# 💡 " in written(message)
+
+
+async def test_free_play_of_private_sheets_does_not_tell_why(world: World) -> None:
+    lesson = LESSONS["chiefdom"]
+    message = await at_step(world, lesson, len(lesson.steps))
+    message = await type_turn(world, message, await any_turn(world, lesson))
+    message = await do(world, message, CONFIRM)
+    assert "Turn 2 of 4" in written(message)
+    assert "💡" not in written(message)
+
+
+async def test_hint_in_the_free_play_says_why_there_is_none(world: World) -> None:
+    lesson = LESSONS["iye"]
+    message = await at_step(world, lesson, len(lesson.steps))
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    assert "Hints come from the computer players" in refused(await world.ann.click(message, label="Hint"))
 
 
 async def test_score_in_chiefdoms_free_play_counts_each_turn_that_was_planned(world: World) -> None:

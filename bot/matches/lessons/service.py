@@ -17,14 +17,17 @@ from bot.matches.errors import MatchNotFoundError, PlanChangedError
 from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession, lesson_session
 from bot.matches.model.match import Person
+from bot.matches.model.position import phrases_of
 from bot.matches.model.rng import CommittedRng
+from bot.matches.play.hints import PlannedHint
 from bot.matches.store import players as player_store
 from bot.storage.database import Transaction
 from engines.errors import GameError, IllegalMoveError
-from engines.game import CHANCE
-from engines.text import T
+from engines.game import CHANCE, Player
+from engines.text import T, Text
 from lessons.lesson import Answer, FreePlay
 from lessons.registry import LESSONS
+from players.hints import LEVEL, hint_of
 
 LESSON_GONE = T("This lesson is no longer there. /learn shows all lessons.")
 LESSON_MOVED_ON = T("The lesson has moved on. Here is where you are.")
@@ -165,17 +168,42 @@ class Lessons:
             StorageError: it could not be stored.
         """
         stored, made = session, session
+        reasons: list[tuple[Player, Text]] = []
         try:
             while made.awaits_computers:
-                made = await self._one_more(person, made)
+                made = await self._one_more(person, made, reasons)
         except (NotNowError, DecisionFailedError):
             pass
         if made is stored:
             return stored
-        return await self._save(person, stored.progress, made.progress)
+        return replace(await self._save(person, stored.progress, made.progress), reasons=tuple(reasons))
 
-    async def _one_more(self, person: Person, session: LessonSession) -> LessonSession:
-        """Return the lesson after one more roll or decision of a computer player, in memory."""
+    async def hint(self, person: Person, session: LessonSession) -> PlannedHint:
+        """Return the hint for the learner's plan; for a complete plan, that for the whole turn.
+
+        It is the same each time: its steps are told one after the other.
+
+        Raises:
+            NotNowError: the computer players are switched off, busy for this user, or restarting.
+            DecisionFailedError: no hint could be found.
+        """
+        game, draft, player = session.game, session.draft, session.step.player
+        planned = () if draft.complete else draft.moves
+        state, seen = (session.planned_state, draft.view) if planned else (session.state, draft.base)
+        seed = session.progress.revision
+        question = Question(
+            -session.progress.id, person.user_id, game, player, seen.observation, LEVEL, seed, at_once=True
+        )
+        hint = hint_of(game, seen.observation, player, (await self._decider.decide(question)).decision)
+        phrases = phrases_of(game, state, player, [game.decode_move(move) for move in hint.moves])
+        return PlannedHint(draft, hint, phrases, (*planned, *hint.moves))
+
+    async def _one_more(
+        self, person: Person, session: LessonSession, reasons: list[tuple[Player, Text]]
+    ) -> LessonSession:
+        """Return the lesson after one more roll or decision of a computer player, in memory; add its reason, if the
+        learner may know it.
+        """
         game, state, progress = session.game, session.state, session.progress
         player = next(iter(game.players_to_move(state)))
         if player == CHANCE:
@@ -187,6 +215,8 @@ class Lessons:
             question = Question(-progress.id, person.user_id, game, player, seen, FREE_PLAY_LEVEL, seed)
             answer = await self._decider.decide(question)
             moves = list(answer.decision.moves)
+            if not game.info.keeps_secrets({}):
+                reasons.append((player, answer.decision.reason))
         played = (*progress.played, *(PlayedMove(player, move) for move in moves))
         return lesson_session(replace(progress, played=played), person.name)
 

@@ -17,6 +17,7 @@ from bot.matches.model.views import Draft, MatchView, project
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
+from engines.text import Text
 from lessons.lesson import OPPONENTS, Answer, Attempt, FreePlay, Lesson, LessonStep
 from lessons.registry import LESSONS
 
@@ -38,6 +39,8 @@ class LessonSession:
     """The position after the plan."""
     turns: int
     """How many turns the learner has taken since the position of the step."""
+    reasons: tuple[tuple[Player, Text], ...] = ()
+    """Why computer players have just moved so, in the free play; not stored."""
     is_shown: bool = False
     """Whether the turn that reached the goal is the solution, which is shown and not stored."""
 

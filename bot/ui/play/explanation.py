@@ -101,7 +101,7 @@ def _turn_lines(view: MatchView, write: Writer) -> list[str]:
     if match.paused_at is not None:
         lines = [write(T("Nobody’s: the match is paused."))]
     elif sheets is not None:
-        lines = [write(text) for text in sheets.status(view)]
+        lines = [write(text) for text in sheets.status(view, can_press=view.viewer is not None)]
     else:
         lines = [write(T("{player} is to move.", player=Seat(player))) for player in view.to_move]
     if match.moved_at is not None and match.paused_at is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.matches.model.match import Match, may_use_hints
@@ -54,13 +56,13 @@ async def next_step(context: InteractionContext, draft: Draft, detail: str) -> N
         await confirm(context, await matches.turns.play(draft.match_id, context.user_id, draft.ply, hinted.plan))
         return
     planned = await matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves)
-    await show_plan(context, planned, note=_said(hinted, hinted.hint.steps))
+    await show_plan(context, planned, note=said_of_hint(hinted, hinted.hint.steps))
 
 
 async def _show_step(context: InteractionContext, match_id: int, step: int) -> None:
     hinted, compared = await _hint(context, match_id, step)
     told = ToldHint(hinted.hint, min(step, hinted.hint.steps))
-    await show_plan(context, hinted.draft, note=_said(hinted, told.steps, compared), told=told)
+    await show_plan(context, hinted.draft, note=said_of_hint(hinted, told.steps, compared), told=told)
 
 
 async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[PlannedHint, Text | None]:
@@ -73,18 +75,27 @@ async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[
         await context.responder.acknowledge()  # the plan is shown again, however long the decision takes
     else:
         context.responder.acknowledge_if_blocked(lambda: True)
+    hints = context.services.matches.hints
+    hinted = await found_hint(hints.hint(match_id, context.user_id))
+    last = step >= hinted.hint.steps
+    return hinted, await hints.compared(hinted, context.user_id) if last else None
+
+
+async def found_hint(asked: Awaitable[PlannedHint]) -> PlannedHint:
+    """Return a hint that is being decided.
+
+    Raises:
+        UserError: there is none at the moment.
+    """
     try:
-        hints = context.services.matches.hints
-        hinted = await hints.hint(match_id, context.user_id)
-        last = step >= hinted.hint.steps
-        return hinted, await hints.compared(hinted, context.user_id) if last else None
+        return await asked
     except NotNowError as error:
         raise UserError(NO_HINT[error.reason]) from error
     except DecisionFailedError as error:
         raise UserError(NOT_FOUND) from error
 
 
-def _said(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:
+def said_of_hint(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:
     """Return what a hint says up to a step; the last one replaces the others, and compares the plan with the hint."""
     hint = hinted.hint
     if step < hint.steps:

@@ -13,6 +13,7 @@ from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import text_board
+from bot.ui.boards.computers import told_reasons
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
 from bot.ui.components.panels import ROW_LIMIT, panel
@@ -20,8 +21,8 @@ from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
 from bot.ui.interactions.table_request import TableRequest
 from bot.ui.interactions.versus_request import VersusRequest, role_option
-from bot.ui.planners.plan import Panel, split_version
-from bot.ui.play.planner_view import EXAMPLE, INSTEAD, panel_of, plan_row
+from bot.ui.planners.plan import Panel, Plan, split_version
+from bot.ui.play.planner_view import EXAMPLE, INSTEAD, ToldHint, hint_button, panel_of, plan_row
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, T, Text
@@ -35,7 +36,7 @@ TRIES = 2
 
 STUCK = T("Stuck? *Show me* plays it for you.")
 
-CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell"}
+CONTROLS = {"plan", "move", "undo", "anew", "confirm", "ask", "askcell", "hintstep"}
 """Actions of planners that have a counterpart in lessons, with the letter ``l`` before their name."""
 
 
@@ -69,10 +70,12 @@ async def lesson_message(
     path: str = "",
     note: str = "",
     refused: Shown | None = None,
+    told: ToldHint | None = None,
 ) -> OutgoingMessage | None:
     """Return the message of a lesson; ``None`` if its plan has no such path.
 
     A written ``note`` stands above the controls. The picture shows the position of a ``refused`` turn if one is given.
+    ``told`` is the hint in the note.
     """
     write = write.about(session.view.match)
     if session.is_over:
@@ -87,13 +90,13 @@ async def lesson_message(
     shown = session.draft.view if choice.shown is None else replace(session.view, observation=choice.shown)
     free = isinstance(session.step, FreePlay)
     # What the others have done and how it stands, beside the controls that were pressed.
-    told = _news(session, shown, write)
+    news = _news(session, shown, write)
     # The step's own words say what to do; only the planner of a turn with several choices has more to ask.
     question = "" if choice.at_once and not path and (not free or session.turns) else choice.text
-    rows = lesson_rows(session, _rows(session, choice, write))
+    rows = lesson_rows(session, _rows(session, choice, told, write))
     # A phone shows only the text next to the pressed control. An answer takes the place of the question there, so that
     # neither the picture nor the controls move far.
-    below = "\n".join(filter(None, (*told, note or question)))
+    below = "\n".join(filter(None, (*news, note or question)))
     if session.progress.tries >= TRIES:
         below += f"\n-# {write(STUCK)}"
     picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
@@ -142,7 +145,11 @@ def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str,
     """
     if not isinstance(session.step, FreePlay) or session.draft.moves:
         return ()
-    return _told(shown, write), _standing(session, write) if session.turns else ""
+    return (
+        _told(shown, write),
+        *told_reasons(session.reasons, write),
+        _standing(session, write) if session.turns else "",
+    )
 
 
 def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
@@ -194,9 +201,9 @@ async def _panel(
 # ------------------------------------------------------------------------------------------------------------ controls
 
 
-def _rows(session: LessonSession, choice: Panel, write: Writer) -> Rows:
+def _rows(session: LessonSession, choice: Panel, told: ToldHint | None, write: Writer) -> Rows:
     """Return the choices of a planner, then what goes on, back and elsewhere."""
-    help_row = _help_row(session, choice, write)
+    help_row = _help_row(session, choice, told, write)
     if choice.at_once:
         return (*map(_narrow, choice.rows), help_row)
     # A learner sees what can be pressed now, and nothing else.
@@ -238,9 +245,9 @@ def _for_lesson(session: LessonSession, control: ComponentSpec) -> ComponentSpec
     return replace(control, custom_id=lesson_action(session, f"l{action.name}", detail).custom_id)
 
 
-def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Row:
-    """Return a row with *Type a move* if the planner has none, *Show me* once it is needed, the way to the
-    beginning, and that to all lessons.
+def _help_row(session: LessonSession, choice: Panel, told: ToldHint | None, write: Writer) -> Row:
+    """Return a row with *Type a move* if the planner has none, *Show me* once it is needed or, in the free play, a
+    hint, the way to the beginning, and that to all lessons.
     """
     row: list[ComponentSpec] = []
     if choice.at_once:
@@ -248,6 +255,8 @@ def _help_row(session: LessonSession, choice: Panel, write: Writer) -> Row:
         row.append(ask.button(write.plain(T("Type a move"))))
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
+    if isinstance(session.step, FreePlay):
+        row.append(hint_button(Plan(session.draft), told, write, at_once=choice.at_once))
     if session.progress.step and not session.draft.moves:
         row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1"))))
     return _narrow((*row, *_leave(write)))

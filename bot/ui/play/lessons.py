@@ -14,9 +14,10 @@ from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.planners.plan import CELL
+from bot.ui.play.hints import found_hint, said_of_hint
 from bot.ui.play.lesson_view import Shown, lesson_action, lesson_message, lessons_message
 from bot.ui.play.planner import cell_form, moves_form
-from bot.ui.play.planner_view import EXAMPLE, INSTEAD, moves_at, panel_of, suggested_moves
+from bot.ui.play.planner_view import EXAMPLE, INSTEAD, TAKE_HINT, ToldHint, moves_at, panel_of, suggested_moves
 from engines.errors import GameError, IllegalMoveError, MoveError
 from engines.text import T
 from lessons.lesson import FreePlay
@@ -68,10 +69,11 @@ async def _show(
     note: str = "",
     path: str = "",
     refused: Shown | None = None,
+    told: ToldHint | None = None,
 ) -> None:
     settings = await context.services.matches.player_settings.get(context.user_id)
     message = await lesson_message(
-        context.services, settings, session, context.write, path=path, note=note, refused=refused
+        context.services, settings, session, context.write, path=path, note=note, refused=refused, told=told
     )
     if message is None:
         raise UserError(NO_CHOICE)
@@ -183,6 +185,23 @@ async def _take(context: InteractionContext, session: LessonSession, moves: Sequ
     if answer is not None and not answer.is_right:
         note = f"❌ {context.write.about(session.view.match)(answer.text)}"
     await _show(context, after, note)
+
+
+@_step("lhintstep")
+async def on_hint(context: InteractionContext, session: LessonSession, detail: str) -> None:
+    """Show a step of the hint for the free play, or plan its moves; play its move where a choice is played at once."""
+    await context.responder.acknowledge()
+    hinted = await found_hint(_lessons(context).hint(context.person, session))
+    if detail == TAKE_HINT:
+        choice = panel_of(session.draft, "", context.write)
+        if choice is not None and choice.at_once:
+            await _take(context, session, hinted.plan)
+        else:
+            await _plan(context, session, hinted.plan)
+        return
+    told = ToldHint(hinted.hint, min(int(detail) if detail.isdecimal() else 1, hinted.hint.steps))
+    note = context.write.about(session.view.match)(said_of_hint(hinted, told.steps))
+    await _show(context, session, note, told=told)
 
 
 @_step("lask")

@@ -97,7 +97,7 @@ async def plan_message(
         note = VOID
     rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
     if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
-        rows = _with_button(rows, _hint_button(Plan(draft), told, write, at_once=panel.at_once))
+        rows = _with_button(rows, hint_button(Plan(draft), told, write, at_once=panel.at_once))
     return plan_board(
         view.without_setup(),
         write,
@@ -110,7 +110,7 @@ async def plan_message(
     )
 
 
-def _hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bool) -> ButtonSpec:
+def hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bool) -> ButtonSpec:
     """Return the button for the next step of a hint; after the last one, the button that plans its moves, or plays its
     move where a choice is played ``at_once``.
     """
