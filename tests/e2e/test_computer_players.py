@@ -119,7 +119,7 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
     """The wairgka of a match for two may never have a turn, so nobody gets them unasked."""
     panel = await level_panel(world, "awethi")
     chosen = [one["label"] for menu in selects(panel) for one in menu["options"] if one.get("default")]
-    assert chosen == ["1 computer player", "Wolves (wairgka): the computer player"]
+    assert chosen == ["1 computer player", "Wolves (wairgka): The computer player"]
     game = await begin(world, "awethi", "1 · Beginner")
     assert "**Computer (level 1)** plays the wairgka" in written(game.board)
     await world.bot.services.matches.turns.resign(1, world.ann.id)
@@ -437,3 +437,13 @@ async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_draw
     assert (await world.bot.services.matches.history.view(game.id)).decisions
     assert "💡" not in written(game.board)
     assert "Why?" not in labels(game.board)
+
+
+async def test_chiefdoms_private_sheet_after_resigning_tells_no_reason_without_its_drawing(world: World) -> None:
+    game = await begin(world, "chiefdom", "1 · Beginner")
+    await type_turn(game, 0)
+    sheet = shown(await world.ann.click(game.board, label="My sheet"))
+    await game.resign(world.ann)
+    assert (await world.bot.services.matches.history.view(game.id, user_id=world.ann.id)).decisions
+    assert "All people have left the match" in written(sheet)
+    assert "💡" not in written(sheet)

@@ -263,9 +263,9 @@ def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
 def _holder(choice: OptionChoice, opponents: int) -> Text:
     """Return who has a role by a choice, in a match of one person who has the first seat."""
     if choice.seat == 0:
-        return T("you")
+        return T("You")
     if choice.seat == 1 and opponents == 1:
-        return T("the computer player")
+        return T("The computer player")
     return choice.title
 
 
