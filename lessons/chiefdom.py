@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.chiefdom import scoring
 from engines.chiefdom.moves import Draw, Move, Roll
-from engines.chiefdom.observation import ICON_NAMES
+from engines.chiefdom.observation import name_of
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.chiefdom.texts import describe_move
@@ -36,9 +36,7 @@ def _drawn(attempt: Attempt) -> Text:
     """Return what was drawn, and where."""
     move, names = _drawing(attempt), _sheets(attempt)[0].board.names
     squares = ", ".join(names[one] for one in move.squares)
-    if move.icon == "person" and len(move.squares) == 1:
-        return T("A person on {square}.", square=squares)
-    return T("{icon} on {squares}.", icon=ICON_NAMES[move.icon], squares=squares)
+    return T("{icon} on {squares}.", icon=name_of(move.icon, len(move.squares)), squares=squares)
 
 
 def _uses_rank_4(attempt: Attempt) -> bool:
@@ -129,8 +127,7 @@ def _closes_a_gap(attempt: Attempt) -> Answer:
     return Answer(
         False,
         T(
-            "{drawn} That is worth 3 points, but walls may branch: this one leads away from the gap. Move it onto "
-            "rank 4.",
+            "{drawn} That is worth 3 points, but the gap in rank 4 is as wide as before. Move the wall onto rank 4.",
             drawn=_drawn(attempt),
         ),
     )

@@ -10,7 +10,6 @@ from engines.chiefdom.observation import (
     CARD_TITLES,
     FISHERMAN,
     ICON_NAMES,
-    ICON_PHRASES,
     JOB_PHRASES,
     JOBLESS,
     LINE_TITLES,
@@ -24,6 +23,8 @@ from engines.chiefdom.observation import (
     Reading,
     Score,
     ShownSheet,
+    name_of,
+    phrase_of,
 )
 from engines.game import Outcome, Player
 from engines.text import TN, Seat, T, Text, format_number, listed
@@ -59,7 +60,7 @@ def _describe_turn(seen: ChiefdomObservation) -> Iterator[Text]:
         yield T("The scoring cards are being dealt.")
         return
     if seen.dice is None:
-        yield T("Turn {number}: the dice are about to be rolled.", number=seen.turn)
+        yield T("Turn {number}.", number=seen.turn)
     else:
         low, middle, high = seen.dice
         yield T(
@@ -156,9 +157,9 @@ def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
         yield T("Points: {changes}.", changes=changes)
 
 
-def drawing_on(called: Text, icon: Icon, squares: Sequence[str]) -> Text:
-    """The name of an icon and its squares; for trees with “each”."""
-    names = " ".join(squares)
+def drawing_on(icon: Icon, squares: Sequence[str], *, within: bool = False) -> Text:
+    """The name of an icon and its squares, ``within`` a sentence or at its beginning; for trees with “each”."""
+    called, names = (phrase_of if within else name_of)(icon, len(squares)), " ".join(squares)
     if icon in ("trees2", "trees3") and len(squares) > 1:
         return T("{icon} each on {squares}", icon=called, squares=names)
     return T("{icon} on {squares}", icon=called, squares=names)
@@ -173,7 +174,7 @@ def describe_drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
         for square, job in ghost.jobs
         if job or square in ghost.jobless
     ]
-    drawing = drawing_on(ICON_PHRASES[ghost.icon], ghost.icon, squares)
+    drawing = drawing_on(ghost.icon, squares, within=True)
     if jobs:
         drawing = T("{drawing} ({jobs})", drawing=drawing, jobs=listing(jobs))
     return T("{drawing}, with a bonus", drawing=drawing) if ghost.bonus else drawing

@@ -171,6 +171,9 @@ class Chiefdom(BaseGame[State, Move, ChiefdomObservation]):
     def describe_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> tuple[Text, ...]:
         return texts.describe_move(state, player, move, viewer)
 
+    def describe_withdrawal(self, state: State, player: Player, viewer: Player | None) -> tuple[Text, ...]:
+        return texts.describe_withdrawal(state, player, viewer)
+
     def phrase_move(self, state: State, player: Player, move: Move, viewer: Player | None) -> Text:
         return texts.phrase_move(state, player, move, viewer)
 

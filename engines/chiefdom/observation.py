@@ -70,6 +70,18 @@ ICON_PHRASES: dict[Icon, Text] = {
     "house": T("a house"),
     "wall": T("a wall"),
 }
+
+
+def name_of(icon: Icon, squares: int) -> Text:
+    """The name of what is drawn on a number of squares, as a sentence begins with it."""
+    return T("A person") if icon == "person" and squares == 1 else ICON_NAMES[icon]
+
+
+def phrase_of(icon: Icon, squares: int) -> Text:
+    """The name of what is drawn on a number of squares, within a sentence."""
+    return T("a person") if icon == "person" and squares == 1 else ICON_PHRASES[icon]
+
+
 """The same in the middle of a sentence."""
 SHAPE_NAMES: dict[int, Text] = {
     1: T("one square"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engines.chiefdom import rules
 from engines.chiefdom.board_text import describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.dice import readings
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import AUTOMATIC, Deal, Draw, Move, Pass, Roll
-from engines.chiefdom.observation import CARD_TITLES, ICON_NAMES, PEOPLE
+from engines.chiefdom.observation import CARD_TITLES, PEOPLE
 from engines.chiefdom.sheet import LOGS_FOR_A_HOUSE, Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Player
@@ -26,7 +27,16 @@ def describe_move(state: State, player: Player, move: Move, viewer: Player | Non
             return tuple(_describe_roll(state, move, viewer))
         case Draw() | Pass():
             own = _describe_decision(state, player, move) if viewer == player else ()
-            return (*own, *_describe_end_of_turn(state, player, move, viewer))
+            everybody = T("Everybody has decided: turn {number} is drawn on every sheet.", number=state.turn)
+            after = rules.apply(state, player, move)
+            return (*own, *_describe_end_of_turn(_deciding_with(state, player, move), after, viewer, everybody))
+
+
+def describe_withdrawal(state: State, player: Player, viewer: Player | None) -> tuple[Text, ...]:
+    """Sentences about the turn that ends because the last player to decide has left; without secrets (C3)."""
+    everybody = T("Everybody else has decided: turn {number} is drawn on their sheets.", number=state.turn)
+    after = rules.withdraw(state, player)
+    return tuple(_describe_end_of_turn(_deciding_with(state, player, None), after, viewer, everybody))
 
 
 def phrase_move(state: State, player: Player, move: Move, viewer: Player | None) -> Text:
@@ -60,20 +70,30 @@ def _describe_roll(state: State, move: Roll, viewer: Player | None) -> Iterator[
         yield T("{player} cannot draw anything with them and passes.", player=Seat(viewer))
 
 
-def _describe_end_of_turn(state: State, player: Player, move: Draw | Pass, viewer: Player | None) -> Iterator[Text]:
-    """Sentences about the end of the turn; with open sheets, also the drawings of the others."""
-    after = rules.apply(state, player, move)
+def _deciding_with(state: State, player: Player, decision: Draw | Pass | None) -> State:
+    """Return a position of a turn with one more decision, or without that of a player who leaves."""
+    return replace(state, decisions=(*state.decisions[:player], decision, *state.decisions[player + 1 :]))
+
+
+def _describe_end_of_turn(state: State, after: State, viewer: Player | None, everybody: Text) -> Iterator[Text]:
+    """Sentences about the end of the turn; with open sheets, also the drawings of the others.
+
+    Args:
+        state: the position with all decisions, before they are applied.
+        after: the position after them.
+        viewer: who reads it.
+        everybody: says that all have decided, where there is more than one.
+    """
+    if state.phase != "draw" or after.phase == "draw" or not after.present:
+        return
     if after.phase == "over":
         yield T("Nobody has drawn: the match is over.")
         return
-    if after.phase == "draw":
-        return
     if len(state.present) > 1:
-        yield T("Everybody has decided: turn {number} is drawn on every sheet.", number=state.turn)
+        yield everybody
     if not state.open_sheets:
         return
-    decisions = (*state.decisions[:player], move, *state.decisions[player + 1 :])
-    for seat, decision in enumerate(decisions):
+    for seat, decision in enumerate(state.decisions):
         if seat == viewer:
             continue  # already mentioned
         if isinstance(decision, Draw):
@@ -105,7 +125,7 @@ def _deciding(state: State, player: Player, draw: Draw) -> Text:
 
 
 def _named(state: State, draw: Draw) -> Text:
-    return drawing_on(ICON_NAMES[draw.icon], draw.icon, [state.board.names[square] for square in draw.squares])
+    return drawing_on(draw.icon, [state.board.names[square] for square in draw.squares])
 
 
 def _describe_drawing(state: State, player: Player, draw: Draw) -> Iterator[Text]:

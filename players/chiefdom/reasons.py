@@ -10,7 +10,7 @@ from collections.abc import Callable
 from engines.chiefdom import scoring
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import ICON_NAMES
+from engines.chiefdom.observation import name_of
 from engines.chiefdom.sheet import Sheet
 from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
@@ -149,7 +149,7 @@ def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
         points: the points that it is judged worse; negative if it is better.
         by_points: whether they are points now, and not expected ones.
     """
-    icon, square = ICON_NAMES[draw.icon], BOARD.names[draw.squares[0]]
+    icon, square = name_of(draw.icon, len(draw.squares)), BOARD.names[draw.squares[0]]
     whole = round(points)
     if whole == 0 and by_points:
         return T("{icon} at {square} would have brought as many points at once.", icon=icon, square=square)

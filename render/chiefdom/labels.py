@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from engines.chiefdom.observation import (
     CARD_POINTS,
     ICON_NAMES,
-    ICON_PHRASES,
     ChiefdomObservation,
     Gain,
     Ghost,
     LineName,
     Reading,
+    phrase_of,
 )
 from engines.text import TN, T, Text
 
@@ -49,17 +49,14 @@ def news(seen: ChiefdomObservation) -> Text | None:
         return seen.outcome.summary
     if seen.phase == "deal":
         return T("The scoring cards are being dealt")
-    if seen.phase == "roll":
-        return T("The dice are about to be rolled")
-    return None if seen.phase == "over" else _of_decision(seen) or _of_awaited(seen)
+    return None if seen.phase != "draw" else _of_decision(seen) or _of_awaited(seen)
 
 
 def _of_decision(seen: ChiefdomObservation) -> Text | None:
     ghost = seen.ghost
     if ghost is not None:
         if ghost.asks and ghost.reason is not None:
-            squares = _squares(seen, ghost)
-            return T("{icon} on {squares}: {asked}", icon=ICON_NAMES[ghost.icon], squares=squares, asked=ghost.reason)
+            return T("Planned, not complete: {drawing}", drawing=_drawing(seen, ghost))
         if ghost.reason is not None:
             return ghost.reason
         drawing = _drawing(seen, ghost)
@@ -78,7 +75,7 @@ def _of_decision(seen: ChiefdomObservation) -> Text | None:
 
 def _drawing(seen: ChiefdomObservation, ghost: Ghost) -> Text:
     """Return an icon and its squares."""
-    return T("{icon} on {squares}", icon=ICON_PHRASES[ghost.icon], squares=_squares(seen, ghost))
+    return T("{icon} on {squares}", icon=phrase_of(ghost.icon, len(ghost.squares)), squares=_squares(seen, ghost))
 
 
 def _squares(seen: ChiefdomObservation, ghost: Ghost) -> str:

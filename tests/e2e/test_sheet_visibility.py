@@ -145,3 +145,22 @@ async def test_open_sheets_are_always_visible(world: World) -> None:
     assert selects(answer)
     board = await world.dave.click(game.board, custom_id=control(game.board, "board"))
     assert [option["label"] for option in selects(board)[0]["options"]] == ["Ann", "Bob"]
+
+
+async def test_only_boards_with_the_button_say_to_press_it(world: World) -> None:
+    game = await start_chiefdom(world, 2)
+    await game.decide(world.ann)
+    for member in (world.ann, world.dave):
+        board = await member.click(game.board, custom_id=control(game.board, "board"))
+        assert "Still deciding: **Bob**." in written(board)
+        assert ("Press “My sheet”" in written(board)) == ("My sheet" in labels(board)) == (member is world.ann)
+
+
+@pytest.mark.parametrize("sheets", ["open", "closed"])
+async def test_turn_that_ends_because_the_last_to_decide_leaves_is_told(world: World, sheets: str) -> None:
+    game = await start_chiefdom(world, 2, sheets=sheets)
+    await game.decide(world.ann)
+    await game.resign(world.bob)
+    assert "**Bob** has resigned." in written(game.board)
+    assert "Everybody else has decided: turn 1 is drawn on their sheets." in written(game.board)
+    assert ("**Ann** draws: " in written(game.board)) == (sheets == "open")

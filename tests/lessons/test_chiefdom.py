@@ -25,7 +25,7 @@ LESSON = LESSONS["chiefdom"]
         (3, "house c2", True, "1 log is left."),
         (4, "person a1 b1 (2)", False, "one person too many"),
         (4, "person a1 (~2)", True, "Its bonus is used up"),
-        (5, "wall f5", False, "this one leads away from the gap"),
+        (5, "wall f5", False, "the gap in rank 4 is as wide as before"),
         (6, "person f5=L (1)", False, "Choose the other job"),
         (6, "person a1 (1)", False, "No extra points there"),
     ],

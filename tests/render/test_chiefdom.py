@@ -14,7 +14,7 @@ from engines.chiefdom.moves import Move
 from engines.chiefdom.observation import CARD_TITLES, SQUARE_NAMES, ChiefdomObservation, Reading, Score
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
-from engines.text import format_number
+from engines.text import T, format_number
 from render import PictureOptions, paint, render_png
 from render.chiefdom.icons import SQUARES
 from render.chiefdom.labels import LINE_LABELS
@@ -238,16 +238,22 @@ def test_cards_have_pictures_and_fitting_titles() -> None:
         (DECIDED, "Decided: water on g8 h8 i8"),
         (IMPOSSIBLE, "g7 is not empty."),
         (PASSING, "You pass this turn"),
+        (ASKING, "Planned, not complete: a person on c8"),
         (PUBLIC, "Waiting for one chieftain"),
         (replace(SOLO, viewer=None, sheets=(None,), may_decide=False), "Your turn"),
         (TRIPLE, "Waiting for everyone"),
         (DEAL, "The scoring cards are being dealt"),
-        (ROLL, "The dice are about to be rolled"),
         (SOLO_END, "Your story will be told! Ayşe has 185 points."),
     ],
 )
 def test_status_line_says_what_to_do(observation: ChiefdomObservation, news: str) -> None:
     assert news in " ".join(words(observation))
+
+
+def test_position_between_turns_has_no_status_line() -> None:
+    """After a step of a lesson, nothing is rolled."""
+    texts = [placed.string for placed in written(ROLL) if placed.box[0] > 270 and placed.box[3] < 92]
+    assert texts == []
 
 
 def test_score_shows_the_planned_total() -> None:
@@ -308,11 +314,11 @@ def test_plan_beside_a_decision_says_that_the_decision_counts() -> None:
 
 
 def test_long_reason_takes_two_lines() -> None:
-    assert ASKING.ghost is not None
-    assert ASKING.ghost.reason is not None
-    texts = [placed.string for placed in written(ASKING) if placed.box[0] > 270 and placed.box[3] < 92]
+    reason = T("A house stands beside a jobless person, who becomes a builder. No jobless person is here.")
+    wrong = written(moved(IMPOSSIBLE, reason=reason))
+    texts = [placed.string for placed in wrong if placed.box[0] > 270 and placed.box[3] < 92]
     assert len(texts) == 2
-    assert " ".join(texts) == f"People on c8: {ASKING.ghost.reason.singular}"
+    assert " ".join(texts) == reason.singular
 
 
 def test_public_picture_shows_nothing_of_the_sheets() -> None:

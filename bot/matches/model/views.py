@@ -329,7 +329,8 @@ def _sentences(game: AnyGame, last_turn: Sequence[TurnStep], number: int, viewer
     match step:
         case Withdrawal():
             later = (one for one in last_turn[number:] if isinstance(one, Takeover) and one.player == step.player)
-            return (left_text(step.player, step.why, next((one.names.former for one in later), None)),)
+            left = left_text(step.player, step.why, next((one.names.former for one in later), None))
+            return (left, *game.describe_withdrawal(step.before, step.player, viewer))
         case Takeover():
             return (taken_over_text(step.names.former, step.names.newcomer),)
         case _:

@@ -39,7 +39,9 @@ def public_board(
     paused = is_paused(view)
     awaited = view.to_move if is_newest(view) and not paused else ()
     planner, sheets = planner_of(view.match.game), sheet_planner_of(view.match.game)
-    question = [turn_prompt(view, player) for player in awaited] if sheets is None else sheets.status(view)
+    question = (
+        [turn_prompt(view, player) for player in awaited] if sheets is None else sheets.status(view, can_press=True)
+    )
     lines = [
         *(write.mentioning(text, mentioned) for text in question),
         *clock_lines(view.match, awaited, write),
@@ -87,7 +89,8 @@ def private_board(
         closing = ""  # nobody can do anything about what was to be decided then
     elif sheets is not None:
         idle_reason = None if view.viewer is None else sheets.idle_reason(view, view.viewer)
-        closing = "\n".join(write(text) for text in (*((idle_reason,) if idle_reason else ()), *sheets.status(view)))
+        status = sheets.status(view, can_press=view.viewer is not None)
+        closing = "\n".join(write(text) for text in (*((idle_reason,) if idle_reason else ()), *status))
     else:
         closing = "\n".join(write(T("{player} is to move.", player=Seat(player))) for player in view.to_move)
     if is_newest(view):

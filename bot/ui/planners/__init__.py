@@ -52,9 +52,9 @@ class SheetPlanner(Planner, Protocol):
     A sheet is sent to its player by direct message, and opened by a button under the public board.
     """
 
-    def status(self, view: MatchView) -> Sequence[Text]:
+    def status(self, view: MatchView, *, can_press: bool) -> Sequence[Text]:
         """Return public lines: the players still to decide, named as ``Seat(player)`` to notify them, and those who
-        have.
+        have. ``can_press``: the reader finds the button of the sheet below.
         """
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:

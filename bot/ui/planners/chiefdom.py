@@ -67,18 +67,18 @@ class ChiefdomPlanner:
         press = Action("sheet", view.match.id, view.ply)
         return ((press.button(write.plain(T("My sheet")), discord.ButtonStyle.primary, "📜"),),)
 
-    def status(self, view: MatchView) -> Sequence[Text]:
+    def status(self, view: MatchView, *, can_press: bool) -> Sequence[Text]:
         seen = _seen(view)
         if seen.phase != "draw":
             return ()
         if len(seen.gone) == 1:
             return tuple(self.prompt(view, player) for player in seen.awaited)
         decided = [seat for seat, has_decided in enumerate(seen.decided) if has_decided and not seen.gone[seat]]
-        lines = (
-            [T("⏳ Still deciding: {players}. Press “My sheet” to draw.", players=_players(seen.awaited))]
-            if seen.awaited
-            else []
-        )
+        awaited = _players(seen.awaited)
+        deciding = T("⏳ Still deciding: {players}.", players=awaited)
+        if can_press:
+            deciding = T("⏳ Still deciding: {players}. Press “My sheet” to draw.", players=awaited)
+        lines = (deciding,) if seen.awaited else ()
         return (*lines, *((T("✅ Decided: {players}.", players=_players(decided)),) if decided else ()))
 
     def visible_sheets(self, view: MatchView) -> Sequence[Player]:
@@ -299,7 +299,7 @@ def _decision_lines(context: PlannerContext, ghost: Ghost) -> Iterator[str]:
         return
     if ghost.decision is not None:
         yield write(T("✅ Confirm to change your decision to this:"))
-    what = drawing_on(ICON_NAMES[ghost.icon], ghost.icon, [names[square] for square in ghost.squares])
+    what = drawing_on(ghost.icon, [names[square] for square in ghost.squares])
     line = T("{drawing}.", drawing=what)
     if ghost.asks and ghost.reason is not None:
         line = T("{drawing}: {asked}", drawing=what, asked=ghost.reason)

@@ -107,6 +107,43 @@ def test_open_drawings_are_described_after_the_turn() -> None:
     assert not any("Player 1" in each for each in sentences(state, 2, "trees3 c1 c2 (2)", 0)), "player 1 already knows"
 
 
+def left(state: object, player: Player, viewer: Player | None) -> list[str]:
+    """Return what is told when a player leaves."""
+    return [str(each) for each in CHIEFDOM.describe_withdrawal(state, player, viewer)]  # type: ignore[arg-type]
+
+
+def test_turn_that_ends_because_the_last_to_decide_leaves_is_described() -> None:
+    start = position(sheet("a8H"), full("W", "a1. h1H"), sheet(), sheet(), dice=(2, 2, 5), open_sheets=True)
+    state = play(start, "trees3 b1 (~2)", "pass", "trees3 c1 c2 (2)")
+    everybody = "Everybody else has decided: turn 1 is drawn on their sheets."
+    assert left(state, 3, None) == [
+        everybody,
+        "Player 1 draws with a bonus: Three trees on b1.",
+        "Player 2 passes.",
+        "Player 3 draws: Three trees each on c1 c2.",
+    ]
+    assert left(state, 3, 0) == [everybody, "Player 2 passes.", "Player 3 draws: Three trees each on c1 c2."]
+    closed = replace(state, open_sheets=False)
+    assert left(closed, 3, None) == left(closed, 3, 0) == left(closed, 3, 3) == [everybody]
+
+
+def test_decision_of_a_player_who_leaves_is_not_told() -> None:
+    state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4), open_sheets=True), "trees3 a1 a2 (2)")
+    assert left(state, 0, None) == [], "the others have still to decide"
+    assert left(CHIEFDOM.withdraw(state, 2), 1, None)[1:] == ["Player 1 draws: Three trees each on a1 a2."]
+
+
+def test_leaving_tells_nothing_where_no_turn_ends() -> None:
+    assert left(CHIEFDOM.initial_state(2, {}), 0, None) == [], "between two turns"
+    assert left(position(sheet(), sheet(), dice=(2, 3, 4)), 0, None) == []
+    assert left(position(sheet(), dice=(2, 3, 4)), 0, None) == [], "nobody is left"
+
+
+def test_leaving_that_ends_the_match_is_described() -> None:
+    state = position(sheet(), full("~"), dice=(2, 2, 5))
+    assert left(state, 0, None) == left(state, 0, 1) == ["Nobody has drawn: the match is over."]
+
+
 def test_pass_that_ends_the_match_is_described() -> None:
     state = position(full("W", "a1. h1H"), dice=(2, 2, 5))
     assert sentences(state, 0, "pass", 0) == ["Player 1 passes.", "Nobody has drawn: the match is over."]

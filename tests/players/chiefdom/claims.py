@@ -15,7 +15,7 @@ from engines.chiefdom.drawing import drawings, drawn, find_error
 from engines.chiefdom.edition import FIRST
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import ICON_NAMES, PRINTED
+from engines.chiefdom.observation import PRINTED, name_of
 from engines.chiefdom.scoring import (
     PEOPLE_PER_HOUSE,
     largest_lake,
@@ -225,7 +225,10 @@ def _compares(state: State, decision: Decision, other: Alternative) -> bool:
     assert isinstance(move, Draw)
     less = _brings(state, *decision.moves) - _brings(state, *other.moves)
     told = {LESS: 1, SAME: 0, MORE: -1}[other.reason.singular] * (other.reason.count or 0)
-    named = (args["icon"], args["square"]) == (ICON_NAMES[move.icon], state.sheets[0].board.names[move.squares[0]])
+    named = (args["icon"], args["square"]) == (
+        name_of(move.icon, len(move.squares)),
+        state.sheets[0].board.names[move.squares[0]],
+    )
     return named and less == told
 
 

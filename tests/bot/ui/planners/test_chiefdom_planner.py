@@ -305,7 +305,7 @@ def test_jobs_are_asked_for_where_there_is_a_choice() -> None:
     ]
     panel = panel_of(state, f"{split_version(ask.split(':', 4)[4])[1]}@d4")
     assert panel.plans == ()
-    assert "🧍 People on d4: choose a job below: lumberjack or fisherman." in panel.text
+    assert "🧍 A person on d4: choose a job below: lumberjack or fisherman." in panel.text
     assert "⚠️" not in panel.text, "a missing choice is no mistake"
     chosen = panel_of(state, labelled(panel, "d4: Fisherman"))
     assert chosen.plans == ("person d4=F (1)",)

@@ -13,14 +13,15 @@ from tests.engines.chiefdom.sheets import full, position, sheet
 HOW = " Press “My sheet” to draw."
 
 
-def status(state: Any) -> list[str]:
+def status(state: Any, *, can_press: bool = True) -> list[str]:
     game_view = shown(state, None)
-    return [write(game_view)(line) for line in CHIEFDOM_PLANNER.status(game_view)]
+    return [write(game_view)(line) for line in CHIEFDOM_PLANNER.status(game_view, can_press=can_press)]
 
 
 def test_status_names_players_to_move_and_players_who_have_decided() -> None:
     state = position(sheet(), sheet(), sheet(), dice=(2, 3, 4))
     assert status(state) == [f"⏳ Still deciding: **Ann**, **Bob**, **Cem**.{HOW}"]
+    assert status(state, can_press=False) == ["⏳ Still deciding: **Ann**, **Bob**, **Cem**."]
     decided = CHIEFDOM.apply(state, 1, CHIEFDOM.decode_move("water a1 a2 b1 b2 (4)"))
     assert status(decided) == [f"⏳ Still deciding: **Ann**, **Cem**.{HOW}", "✅ Decided: **Bob**."]
     assert status(CHIEFDOM.withdraw(decided, 0)) == [
