@@ -90,14 +90,14 @@ def require_version(connection: sqlite3.Connection, version: int) -> None:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], before: Callable[[], None]) -> None:
-    """Apply the missing migrations, each with its version in one transaction.
+    """Apply the missing migrations in one transaction, unless another process has just done so.
 
-    ``before`` is called once before the first change of a non-empty database: it makes the backup. Foreign keys are off
-    meanwhile, as rebuilding a table requires, and checked before each commit.
+    ``before`` is called before the first change of a non-empty database: it makes the backup. Foreign keys are off
+    meanwhile, as rebuilding a table requires, and checked before the commit.
 
     Raises:
         StorageError: the database is newer than this program, or another program's.
-        sqlite3.Error: a migration failed; the database is as it was before that step.
+        sqlite3.Error: a migration failed; the database is as it was.
     """
     latest = max((step.version for step in migrations), default=0)
     found = usable_version(connection, latest)
@@ -107,23 +107,23 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration], bef
         before()
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
-        for migration in migrations:
-            _apply(connection, migration)
+        _apply(connection, migrations, latest)
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
-    """Apply one migration, unless another process has just done so."""
+def _apply(connection: sqlite3.Connection, migrations: Sequence[Migration], latest: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if schema_version(connection) < migration.version:
-            for statement in migration.statements:
-                connection.execute(statement)
-            if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
-                raise sqlite3.IntegrityError(f"step {migration.version} breaks {len(broken)} references")
-            # A PRAGMA takes no parameters; the version is a number from a file name of ours.
-            connection.execute(f"PRAGMA user_version = {migration.version:d}")
+        found = usable_version(connection, latest)
+        for migration in migrations:
+            if migration.version > found:
+                for statement in migration.statements:
+                    connection.execute(statement)
+        if broken := connection.execute("PRAGMA foreign_key_check").fetchall():
+            raise sqlite3.IntegrityError(f"the migrations break {len(broken)} references")
+        # A PRAGMA takes no parameters; the version is a number from a file name of ours.
+        connection.execute(f"PRAGMA user_version = {latest:d}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

@@ -182,6 +182,15 @@ async def test_failed_migration_changes_nothing(path: Path, broken: tuple[str, .
     assert version(path) == LATEST
 
 
+async def test_failed_migration_takes_the_ones_before_it_back(path: Path) -> None:
+    await make(path)
+    before = schema(path)
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open(path, migrations=(*NEWER, Migration(LATEST + 2, ("CREATE TABLE more (a INTEGER) STRICT",))))
+    assert schema(path) == before
+    assert version(path) == LATEST
+
+
 async def test_newer_database_is_refused_and_unchanged(path: Path) -> None:
     await make(path)
     async with await Database.open(path, migrations=NEWER):
