@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from hypothesis import settings
 
-from tests import postgres
+from tests import postgres, sqlite_schema
 from tests.browser import installed
 from tests.discord_schema import ABSENT, SCHEMA
 
@@ -24,6 +24,13 @@ def databases() -> Iterator[postgres.Databases]:
         closing(postgres.Databases(cluster)) as found,
     ):
         yield found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def copied_schema() -> Iterator[None]:
+    """New SQLite databases are copies of one with the current schema."""
+    with sqlite_schema.copied():
+        yield
 
 
 @pytest.fixture(autouse=True)

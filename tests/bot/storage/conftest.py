@@ -1,11 +1,19 @@
 """An open database."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.storage.database import Database
+from tests import sqlite_schema
+
+
+@pytest.fixture(autouse=True)
+def migrated_schema() -> Iterator[None]:
+    """New databases are made as the bot makes them."""
+    with sqlite_schema.migrated():
+        yield
 
 
 @pytest.fixture
