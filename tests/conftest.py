@@ -1,8 +1,10 @@
 """Fixtures for all tests."""
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import closing
+from math import ceil
 
 import pytest
 from hypothesis import settings
@@ -42,6 +44,12 @@ def logging_as_before() -> Iterator[None]:
     root.handlers[:] = handlers
     root.setLevel(levels[0])
     ours.setLevel(levels[1])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run three tests for two processors: a third of the time, tests wait for sockets, disks and other processes."""
+    return ceil(1.5 * (os.cpu_count() or 1))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -339,13 +339,13 @@ def test_load_on_several_shards_is_measured(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_kills_lose_and_repeat_nothing() -> None:
-    check_figures("crash", crash.measure(size=24, matches=16))
+    check_figures("crash", crash.measure(size=12, matches=16))
 
 
 @pytest.mark.postgres
 def test_kills_lose_and_repeat_nothing_on_a_database_server() -> None:
     require()
-    figures = crash.measure(size=8, matches=16, database="postgresql")
+    figures = crash.measure(size=5, matches=16, database="postgresql")
     assert figures.pop("crash.power_cuts") == 0
     assert figures.keys() | {"crash.power_cuts"} == DOCUMENTED["crash"]
     assert min(figures.values()) > 0

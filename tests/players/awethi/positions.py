@@ -127,7 +127,7 @@ def _with(state: State, number: int, herder: Herder) -> State:
     return replace(state, herders=(*state.herders[:number], herder, *state.herders[number + 1 :]))
 
 
-MATCHES = 4
+MATCHES = 2
 """How many matches of each line-up there are."""
 
 LINE_UPS: tuple[tuple[tuple[int, ...], Mapping[str, str]], ...] = (
