@@ -9,6 +9,7 @@ from engines.text import TN, Seat, T, Text
 from render.iye.pieces import Mark
 
 _TYPES: Mapping[str, Mark] = {"S": "S", "H": "H", "T": "T", "W": "W", "O": "O"}
+DRAW = T("draw")
 _SQUARES = tuple(file + rank for rank in "12345" for file in "abcde")
 
 
@@ -107,6 +108,11 @@ def last_board(result: CycleResult) -> Text:
     return T("End of cycle {number}", number=result.number)
 
 
+def points_won(result: CycleResult) -> Text | None:
+    """Return the points of the winner of a cycle, or of both players; ``None`` if nothing was scored."""
+    return points(max(map(sum, result.points))) if result.scored else None
+
+
 def tallied(observation: IyeObservation) -> tuple[Counts, Counts]:
     """Return the tiles that the bands show: until the first move of a cycle, those of the cycle that has just ended."""
     ended = observation.last_cycle
@@ -158,7 +164,7 @@ def role(observation: IyeObservation, player: int) -> Text | None:
         winners = observation.outcome.winners
         if player not in winners:
             return None
-        return T("winner") if len(winners) == 1 else T("draw")
+        return T("winner") if len(winners) == 1 else DRAW
     if player != observation.to_move:
         return None
     return T("chooses who begins") if observation.phase == "choose" else T("to move")

@@ -26,6 +26,8 @@ _CELL, _CELL_BESIDE = 171, 130
 """Side of a square, and of one with the last board of another cycle beside it."""
 _LAST, _LAST_GAP = 47, 6
 """The same on that last board, and the width of its edge: 16 pixels on a phone that shows 340."""
+_LAST_DRUM = 150
+"""Side of the drum of that cycle's winner below it."""
 _FRAME, _EDGE = 44, 18
 """Width of the board's frame with the coordinates, and elsewhere."""
 _BANDS, _BAND = (100, 1152), 90
@@ -43,8 +45,8 @@ _WIDE_TOP, _WIDE_BAND = 12, 238
 """Top of the board and the upper band, and the height of a band."""
 _WIDE_COLUMN = 618
 """Width of the column beside the board."""
-_WIDE_LAST = 33
-"""Side of a square of the last board of another cycle."""
+_WIDE_LAST, _WIDE_LAST_TOP = 37, 484
+"""Side of a square of the last board of another cycle, and its top; the legend is above it."""
 _WIDE_HEADER, _WIDE_PLATE, _WIDE_LEGEND = 286, 194, 506
 """Top and height of the headline's plate, and the top of the legend."""
 _WIDE_ROWS = ((8, 58), (62, 102), (112, 162), (166, 198), (198, 230))
@@ -74,14 +76,20 @@ class BandPlan:
 
 @dataclass(frozen=True, slots=True)
 class LastBoardPlan:
-    """Where the last board of the cycle before is."""
+    """Where the last board of the cycle before is, and who won that cycle."""
 
     size: int
     """Width in pixels of the picture whose squares are as large as those on it."""
     squares_at: tuple[int, int]
     box: Box
     """The board with its edge."""
+    plate: Box
+    """The ground of everything, which the board is on."""
     caption: Box
+    drum: Box
+    """The drum of the winner."""
+    name: Box
+    points: Box
 
 
 class Layout:
@@ -128,9 +136,9 @@ class Layout:
         self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1) - lower),)
         """The lines that explain marks: one below the board, or some below the headline."""
         if landscape:
-            tops = [self.px(_WIDE_LEGEND + _ENTRY * number) for number in range(3)]
-            end = right - self.px(SIDE * _WIDE_LAST + 2 * _LAST_GAP + 12) if beside else right
-            self.legend = tuple((left, top, end, top + self.px(_ENTRY - 6)) for top in tops)
+            first, lines = (_WIDE_LAST_TOP - _ENTRY, 1) if beside else (_WIDE_LEGEND, 3)
+            tops = [self.px(first + _ENTRY * number) for number in range(lines)]
+            self.legend = tuple((left, top, right, top + self.px(_ENTRY - 6)) for top in tops)
             tops = [self.board[1], below - self.px(_WIDE_BAND)]
             self.bands = tuple(self._wide_band(left, top, right) for top in tops)
         else:
@@ -152,16 +160,33 @@ class Layout:
         """Return where the last board of another cycle is, its right edge given."""
         gap, units = self.px(_LAST_GAP), _WIDE_LAST if landscape else _LAST
         size = round(1000 * units * self.scale / _CELL)
-        side, words = SIDE * round(_CELL * size / 1000), self.px(46)
+        side, pad = SIDE * round(_CELL * size / 1000), self.px(14)
+        drum, words, name, points = map(self.px, (EMBLEM if landscape else _LAST_DRUM, 46, 58, 46))
         left = right - side - gap
         if landscape:
-            top = self.px(_WIDE_LEGEND) + gap
-            caption = (self.legend[0][0], top + side + gap - words, left - gap - self.px(14), top + side + gap)
+            begin, end = self.legend[0][0], left - gap - self.px(4)
+            top = self.px(_WIDE_LAST_TOP) + gap
+            plate = begin, top - gap, right, top + side + gap
+            x = begin + pad
+            y = plate[1] + words + (plate[3] - plate[1] - words - name - points) // 2
+            at, start = (x, y + (name + points - drum) // 2), x + drum + pad
         else:
-            middle = (self.board[1] + self.board[3] + words - gap) // 2
-            top = middle - side // 2
-            caption = (left - gap, top - gap - words, right, top - gap)
-        return LastBoardPlan(size, (left, top), (left - gap, top - gap, left + side + gap, top + side + gap), caption)
+            plate = left - gap, self.board[1], right, self.board[3] - self.px(3)
+            start, end, x = plate[0] + pad, plate[2] - pad, plate[0] + pad
+            top = plate[1] + words + 2 * pad + gap
+            y = top + side + gap + (plate[3] - top - side - gap - drum - pad - name - points) // 2
+            at = ((plate[0] + plate[2] - drum) // 2, y)
+            y += drum + pad
+        return LastBoardPlan(
+            size,
+            (left, top),
+            (left - gap, top - gap, right, top + side + gap),
+            plate,
+            caption=(x, plate[1] + pad, end, plate[1] + pad + words),
+            drum=(*at, at[0] + drum, at[1] + drum),
+            name=(start, y, end, y + name),
+            points=(start, y + name, end, y + name + points),
+        )
 
     def coordinates(self) -> list[tuple[str, Box]]:
         """Return the letters of the files below the board and the numbers of the ranks at its left, with boxes."""

@@ -20,7 +20,7 @@ from render.iye.sprites import SpriteSet, sprite_set
 from render.options import PictureOptions
 from render.picture import Picture, between, corners
 from render.rings import MarkedCell, draw_rings
-from render.text import Style, TextFormatter, Writer, title
+from render.text import Align, Style, TextFormatter, Writer, title
 
 TITLE = "İYE"
 """The game's name, never translated."""
@@ -62,12 +62,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         _header(frame, sprites, writer, texts, observation)
         _legend(frame, sprites, writer, texts, observation)
         Panel(frame, sprites, writer, texts).draw(observation, near)
-    if sprites.layout.last is not None and observation.ended is not None:
-        small = sprite_set(options.theme, options.palette, sprites.layout.last.size)
-        draw_last_board(frame, small, sprites.layout.last, observation, observation.ended)
-        style = Style(34, "Semibold", sprites.theme.text_muted, "right" if options.landscape else "centre", SMALLEST)
-        caption = labels.last_board(observation.ended)
-        writer.write(texts(caption), sprites.layout.last.caption, style)
+    if beside:
+        _last_cycle(frame, sprites, writer, texts, options, observation)
     written = (*sprites.written, *writer.placed)
     board = corners(sprites.layout.board)
     picture = Picture(
@@ -80,6 +76,36 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         ornament=ORNAMENT,
     )
     return _of_lesson(picture, sprites.layout, observation) if options.teaching else picture
+
+
+def _last_cycle(
+    frame: Image.Image,
+    sprites: SpriteSet,
+    writer: Writer,
+    texts: TextFormatter,
+    options: PictureOptions,
+    observation: IyeObservation,
+) -> None:
+    """Draw the last board of the cycle that has just ended, and its winner."""
+    plan, ended, theme = sprites.layout.last, observation.ended, sprites.theme
+    if plan is None or sprites.last is None or ended is None:
+        return
+    ground, drum = sprites.last
+    paste(frame, ground, plan.plate[:2])
+    small = sprite_set(options.theme, options.palette, plan.size)
+    draw_last_board(frame, small, plan, observation, ended)
+    align: Align = "left" if options.landscape else "centre"
+    style = Style(34, "Semibold", theme.text_muted, align, SMALLEST)
+    writer.write(texts(labels.last_board(ended)), plan.caption, style)
+    if ended.winner is None:
+        name = texts(labels.DRAW)
+    else:
+        paste(frame, drum, plan.drum[:2])
+        name = texts.name(ended.winner)
+    writer.write(name, plan.name, title(46, theme.text, align, SMALLEST))
+    points = labels.points_won(ended)
+    if points is not None:
+        writer.write(texts(points), plan.points, Style(36, "Bold", theme.accent, align, SMALLEST))
 
 
 def _eye(plan: Layout, observation: IyeObservation) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from render.canvas import Canvas, Colour, Point, Points, coverage, opaque, round
 from render.indexed import IndexedPalette, Shape, shades, shape
 from render.iye import blending, pieces
 from render.iye.celebration import Celebration
-from render.iye.layout import COUNTER, EMBLEM, Layout, layout
+from render.iye.layout import COUNTER, EMBLEM, LastBoardPlan, Layout, layout
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import KIND_COLOURS, THEME_COLOURS, Kind, Theme
@@ -47,11 +47,14 @@ class SpriteSet:
         """A normal band, and the band of the player to move."""
         self.pips = tuple(self._pip(ground) for ground in self.card_grounds)
         """For a normal band and an active one: a cycle not yet won, and one won."""
-        self.drums = tuple(self._drum(ground) for ground in (self.theme.table, self.theme.card_active))
+        emblem = self.layout.px(EMBLEM)
+        self.drums = tuple(self._drum(ground, emblem) for ground in (self.theme.table, self.theme.card_active))
         """The drum beside the headline, and in the winner's band."""
         left, top, right, bottom = self.layout.plate
         self.result = self._box((right - left, bottom - top), 14, self.theme.table, self.theme.accent)
         """The ground of the result."""
+        self.last = None if self.layout.last is None else self._last(self.layout.last)
+        """The ground below the last board of another cycle, and the drum of its winner."""
         self.celebration = Celebration(self.layout, self.theme, self.palette)
         self.key = lru_cache(maxsize=16)(self._key)
         self.plate = lru_cache(maxsize=32)(self._plate)
@@ -143,9 +146,15 @@ class SpriteSet:
             drawn, blends = pieces.key(mark, theme, self.layout.scale), blending.marks(theme, theme.table)
         return self.palette.flatten(opaque(drawn.finish(), theme.table), shades(*blends))
 
-    def _drum(self, ground: Colour) -> Image.Image:
-        drawn = pieces.emblem(self.layout.px(EMBLEM) / pieces.CELL).finish()
+    def _drum(self, ground: Colour, side: int) -> Image.Image:
+        drawn = pieces.emblem(side / pieces.CELL).finish()
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.drum(ground)))
+
+    def _last(self, plan: LastBoardPlan) -> tuple[Image.Image, Image.Image]:
+        left, top, right, bottom = plan.plate
+        ground, edge = self.theme.card, self.theme.card_edge
+        plate = self._box((right - left, bottom - top), 14, self.theme.table, edge, (1.5, ground))
+        return plate, self._drum(ground, plan.drum[2] - plan.drum[0])
 
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
         left, top, right, bottom = self.layout.bands[0].box

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from engines.iye.observation import DrumMove, IyeObservation
 from engines.text import T
 from render import THEMES, PictureOptions, paint, render_png
 from render.iye.layout import COUNTER, layout
-from render.iye.pieces import CELL, HIDE, LETTER, stains
+from render.iye.pieces import HIDE, stains
 from render.iye.sprites import sprite_set
 from render.options import ThemeName
 from render.text import Placed
@@ -224,40 +223,6 @@ def test_bands_show_the_tiles_of_the_cycle_that_has_just_ended() -> None:
     assert {"+9", "+7", "+1"} <= set(in_card(ended, 1))
     assert {"cycle 1", "to move"} <= set(in_card(replace(ended, phase="play"), 0)), "not tiles to spend now"
     assert "0 points" in in_card(replace(BEGINNING, to_move=1), 1)
-
-
-@pytest.mark.parametrize("landscape", [False, True])
-def test_last_board_of_the_cycle_that_has_just_ended_is_beside_the_new_one(*, landscape: bool) -> None:
-    """The player who chooses sees both whole, in all sizes; see :data:`END` for the end of the match."""
-    ended = CHOICE.ended
-    assert ended is not None
-    for size in (400, 600, 1000, 1600):
-        options = replace(OPTIONS, size=size, landscape=landscape)
-        plan = layout(size, landscape=landscape, beside=True)
-        assert plan.last is not None
-        small = sprite_set("dark", "standard", plan.last.size)
-        frame = paint("iye", CHOICE, options).frame
-        left, top = plan.last.squares_at
-        for number, letter in enumerate(ended.board):
-            x, y = small.layout.square(number)
-            x, y = left + x - small.layout.squares_at[0], top + y - small.layout.squares_at[1]
-            shown = frame.crop((x, y, x + small.layout.cell, y + small.layout.cell))
-            if letter != "." and number not in (ended.drum, 12):  # the arrow crosses c3
-                assert shown.tobytes() == small.cell(letter, 0).tobytes()
-        boxes = [plan.board, plan.last.box, plan.last.caption, *(band.box for band in plan.bands)]
-        for one, other in combinations(boxes, 2):
-            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        assert all(box[0] >= 0 and box[2] <= frame.width and box[3] <= frame.height for box in boxes)
-        assert "End of cycle 1" in words(CHOICE, options)
-    assert not {"End of cycle 1", "End of cycle 2"} & {*words(CYCLE_END), *words(END), *words(MIDDLE)}
-
-
-def test_last_board_is_large_enough_for_a_phone() -> None:
-    """At 340 pixels a tile of it has 16, and the letters of the new tiles have 10."""
-    plan = layout(340, beside=True)
-    assert plan.last is not None
-    assert layout(plan.last.size).cell >= 16
-    assert plan.cell * LETTER / CELL >= 10
 
 
 def test_ribbon_leaves_the_winners_drum_whole() -> None:
