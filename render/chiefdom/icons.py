@@ -138,14 +138,15 @@ def printed(pen: Pen, pens: Pens) -> None:
 
 # ----------------------------------------------------------------------------------------------------------- people
 
-_COAT = path("M 12 96 C 12 62 24 44 50 44 C 76 44 88 62 88 96 Z")
-_LETTERS = {"L": 50.0, "F": 51.0, "B": 51.0}
+_COAT = path("M 7 96 C 7 60 14 38 50 38 C 86 38 93 60 93 96 Z")
+LETTER, _MIDDLE = 68.0, 67.5
+"""Size of the letter on a coat, and its middle: as large as there is room, since the sheet is read on phones."""
 
 
 def draw_figure(pen: Pen, coat: Colour, head: Colour, ink: Colour, line: float = 5) -> None:
     """A person from the front, in pen."""
     pen.shape(_COAT, coat, line, ink)
-    pen.shape(circle((50, 25), 19.5), head, line, ink)
+    pen.shape(circle((50, 22), 16.5), head, line, ink)
 
 
 def _worker(letter: str) -> Icon:
@@ -153,7 +154,7 @@ def _worker(letter: str) -> Icon:
         coat = pens.person(letter)
         draw_figure(pen, pens.plaster, pens.plaster, coat, 6)
         _TOOLS[letter](pen, coat)
-        pen.letters(letter, _LETTERS[letter], 72.5, 52, coat)
+        pen.letters(letter, 50, _MIDDLE, LETTER, coat)
 
     draw.__doc__ = f"A person with the job {letter}, in ink of its colour."
     return draw
@@ -167,22 +168,22 @@ def jobless(pen: Pen, pens: Pens) -> None:
 def undecided(pen: Pen, pens: Pens) -> None:
     """A person whose job is not chosen yet."""
     draw_figure(pen, pens.plaster, pens.plaster, pens.ink)
-    pen.letters("?", 50, 72.5, 56, pens.ink)
+    pen.letters("?", 50, _MIDDLE, LETTER, pens.ink)
 
 
 def _axe(pen: Pen, ink: Colour) -> None:
-    pen.stroke(((80, 3), (80, 58)), 6, ink)
+    pen.stroke(((80, 3), (80, 45)), 6, ink)
     pen.fill(path("M 79 14 C 86 13 91 9 94 2 C 101 13 101 27 94 39 C 91 32 86 27 79 26 Z"), ink)
 
 
 def _rod(pen: Pen, ink: Colour) -> None:
-    pen.stroke(path("M 78 58 C 82 36 84 18 80 4"), 5, ink)
+    pen.stroke(path("M 78 44 C 81 30 83 16 80 4"), 5, ink)
     pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, ink)
     pen.dot(93, 37, 5, ink)
 
 
 def _hammer(pen: Pen, ink: Colour) -> None:
-    pen.stroke(((85, 16), (85, 56)), 6, ink)
+    pen.stroke(((85, 16), (85, 48)), 6, ink)
     pen.fill(rounded(70, 2, 100, 22, 4), ink)
 
 

@@ -16,7 +16,7 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
 from engines.text import T, format_number
 from render import PictureOptions, paint, render_png
-from render.chiefdom.icons import SQUARES
+from render.chiefdom.icons import LETTER, SQUARES
 from render.chiefdom.labels import LINE_LABELS
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
@@ -144,6 +144,15 @@ def test_squares_differ_without_colour() -> None:
         grey = [sum(sprites.palette.colours[number]) // 24 for number in numbers_.tobytes()]
         seen.add(tuple(grey))
     assert len(seen) == len(SQUARE_NAMES)
+
+
+def test_letters_on_people_are_legible_on_a_phone() -> None:
+    """They tell the jobs without colour. On a sheet that is shown 340 pixels wide their capitals have eight pixels."""
+    across, _ = zip(*paint("chiefdom", MIDDLE, OPTIONS).board, strict=True)
+    square = (max(across) - min(across)) / (MIDDLE.edition.files + 0.5)  # with the numbers of the ranks
+    letter = LETTER / 100 * square * 0.34
+    assert letter >= 12
+    assert letter * 0.66 >= 8, "the height of capitals"
 
 
 def test_signs_are_visible_on_a_phone() -> None:
