@@ -9,11 +9,11 @@ from render.canvas import Colour, mix
 from render.dice import IVORY, IVORY_SHADE, die_colours
 from render.indexed import Blend, shades
 from render.theme import Theme
-from render.totem.colours import Meadow, Side
+from render.totem.colours import HEIGHTS, STEP, Meadow, Side
 from render.totem.pieces import faded
 
-MIDDLE = 12
-"""The height of the grass with which pieces blend, wherever they lie."""
+MIDDLE = HEIGHTS // 2 + STEP
+"""The grass with which pieces blend, wherever they lie."""
 
 DISCARDED = 0.68
 """How far an unused die fades into its card."""
@@ -21,7 +21,7 @@ DISCARDED = 0.68
 
 def cell(meadow: Meadow, ground: Colour) -> tuple[Blend, ...]:
     """An empty cell."""
-    return (meadow.groove, meadow.lit, 0), (ground, meadow.flower, 0)
+    return ((meadow.groove, ground, 0),)
 
 
 def piece(side: Side, shadow: Colour, soot: Colour) -> tuple[Blend, ...]:
@@ -100,8 +100,7 @@ def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterato
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot), *carving(theme))
     yield from shades(*mark(theme), *strike(meadow))
-    for ground in meadow.cells:
-        yield from shades(*cell(meadow, ground))
+    yield from (meadow.flower, *meadow.cells)
     for side in sides:
         yield from shades(*piece(side, meadow.shadow, meadow.soot), *totem(side, meadow.shadow, meadow.soot))
         gone = faded(side, meadow.cells[MIDDLE])

@@ -15,10 +15,9 @@ class Meadow:
     """Colours of the board that belong to no side."""
 
     cells: tuple[Colour, ...]
-    """Grass by the height of a cell, from the lower to the upper end of the board. Neighbouring cells differ, and lines
-    of cells are easy to follow."""
-    lit: Colour
-    """Grass where the light falls: the upper edge of a cell, and blades."""
+    """Grass from the lower to the upper end of the board, where each cell has three of them: its height, in shade, and
+    those :data:`STEP` and twice as many further, in the light. Neighbouring cells differ, and lines of cells are easy
+    to follow."""
     shadow: Colour
     """Grass in the shadow of a piece."""
     groove: Colour
@@ -34,24 +33,26 @@ class Meadow:
     strike_ink: Colour
 
 
-HEIGHTS = 25
-"""Number of heights of cells, half a cell apart."""
+HEIGHTS, LEVELS = 25, 3
+"""Number of heights of cells, half a cell apart, and of levels of light at each."""
+STEP = 9
+"""How much higher up there is as much light at one level as at the next."""
 
 
 def _tones(shade: str, light: str, dark: str) -> tuple[Colour, ...]:
-    """Return the tones from shade to light in steps too small to be seen, in turn without, with a little and with more
-    of a dark colour.
+    """Return the tones from shade to light in small steps, in turn without, with a little and with more of a dark
+    colour.
     """
+    number = HEIGHTS + STEP * (LEVELS - 1)
     return tuple(
-        mix(mix(colour(shade), colour(light), step / (HEIGHTS - 1)), colour(dark), (0, 0.14, 0.07)[step % 3])
-        for step in range(HEIGHTS)
+        mix(mix(colour(shade), colour(light), step / (number - 1)), colour(dark), (0, 0.14, 0.07)[step % 3])
+        for step in range(number)
     )
 
 
 MEADOWS: Mapping[ThemeName, Meadow] = {
     "dark": Meadow(
-        cells=_tones("#465238", "#69713f", "#141a12"),
-        lit=colour("#747b4e"),
+        cells=_tones("#3d4b35", "#747c42", "#141a12"),
         shadow=colour("#363a26"),
         groove=colour("#20271d"),
         flower=colour("#a9a06a"),
@@ -62,8 +63,7 @@ MEADOWS: Mapping[ThemeName, Meadow] = {
         strike_ink=colour("#1c0800"),
     ),
     "light": Meadow(
-        cells=_tones("#cfd8ab", "#eeecc2", "#7f8d55"),
-        lit=colour("#f6f3d2"),
+        cells=_tones("#cad5a7", "#f1efc4", "#7f8d55"),
         shadow=colour("#8a886b"),
         groove=colour("#869460"),
         flower=colour("#fdf8d8"),

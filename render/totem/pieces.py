@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import astuple
 
-from render.canvas import Canvas, Colour, Points, circle, mix, moved, path, rotated, rounded
+from render.canvas import Canvas, Colour, Points, circle, mix, moved, rotated, rounded
 from render.dice import IVORY, die_colours, draw_pips
 from render.theme import Theme
 from render.totem.carvings import CROSS, HEADS, MARKS, Pen
@@ -41,23 +41,10 @@ def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:
     return tuple(points)
 
 
-def cell(canvas: Canvas, ground: Colour, meadow: Meadow, variant: int) -> None:
-    """An empty cell: turf, lit from above, in one of six variants."""
+def cell(canvas: Canvas, ground: Colour, meadow: Meadow) -> None:
+    """An empty cell with its share of the lines around it."""
     canvas.fill(hexagon(GROOVE), meadow.groove)
-    canvas.fill(soft_hexagon(48, 5), meadow.lit)
-    canvas.fill(soft_hexagon(48, 5, 1.6), ground)
-    for x, y in _TUFTS[variant % 3]:
-        for blade in ("M 0 0 C 0 -4 0 -7 1 -12", "M -2 0 C -3 -3 -5 -6 -8 -8", "M 2 0 C 3 -3 5 -6 9 -7"):
-            canvas.stroke(moved(path(blade), x, y), 2.6, meadow.lit)
-    if variant >= 3:  # the same with flowers
-        for x, y in ((-8, 22), (22, -10)):
-            for step in range(5):
-                angle = math.radians(72 * step - 90)
-                canvas.dot((x + 3.6 * math.cos(angle), y + 3.6 * math.sin(angle)), 2.5, meadow.flower)
-
-
-_TUFTS: tuple[Points, ...] = (((-13, 17), (18, -12)), ((15, 19),), ((-17, -8),))
-"""Where grass stands on a cell, in each variant."""
+    canvas.fill(hexagon(48.6), ground)
 
 
 def rays(canvas: Canvas, ink: Colour, edge: Colour) -> None:

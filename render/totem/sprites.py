@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
@@ -11,18 +12,18 @@ from PIL import Image, ImageChops
 from engines.totem.observation import CELL_NAMES, CELL_PLACES
 from render.boxes import box_sprite
 from render.caching import cached_per_theme
-from render.canvas import Canvas, Colour, coverage, mix, moved, opaque
+from render.canvas import Canvas, Colour, circle, coverage, mix, moved, opaque
 from render.indexed import Blend, IndexedPalette, paste, shades, shape
 from render.options import PaletteName, ThemeName
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
-from render.totem import blending, pieces
+from render.totem import blending, ground, pieces
 from render.totem.carvings import HEADS, Pen
-from render.totem.colours import MEADOWS, SIDES, Meadow, Side
+from render.totem.colours import HEIGHTS, LEVELS, MEADOWS, SIDES, STEP, Meadow, Side
 from render.totem.layout import APOTHEM, CARVING, FRAME, Layout, layout
 from render.totem.paths import Paths
 
-TONES = 3
+LETTER_TONES = 3
 """Steps from ground to ink in letters: few keep the files small."""
 
 
@@ -45,7 +46,7 @@ class SpriteSet:
         self.card_grounds = (self.theme.card, self.theme.card_active)
         """Ground of a normal card, and of the card of the player to move."""
         colours = blending.everything(self.theme, self.meadow, self.sides)
-        self.palette = IndexedPalette(colours, self._text_pairs(), tones=TONES)
+        self.palette = IndexedPalette(colours, self._text_pairs(), tones=LETTER_TONES)
         self.paths = Paths(self.layout)
         self.piece = lru_cache(maxsize=48)(self._piece)
         self.ghost = lru_cache(maxsize=16)(self._ghost)
@@ -226,8 +227,9 @@ class SpriteSet:
         pieces.board(canvas, theme, APOTHEM)
         board = opaque(canvas.finish(), theme.table).resize((plan.width, plan.height))
         flat = self.palette.flatten(board, shades(*blending.table(theme, meadow)))
-        self._draw_cells(flat, lambda sheet, *_: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
-        self._draw_cells(flat, self._draw_cell, meadow.groove)
+        self._draw_cells(flat, lambda sheet, _: sheet.fill(pieces.hexagon(56), theme.frame_dark), theme.frame)
+        self._draw_cells(flat, lambda sheet, grass: pieces.cell(sheet, grass, meadow), meadow.groove)
+        self._paint(flat)
         self._draw_shadow(flat)
         writer = Writer(flat, self.palette, plan.scale)
         for string, box in plan.coordinates:
@@ -235,19 +237,42 @@ class SpriteSet:
             writer.write(string, writer.room(string, box, style), style)
         return flat, tuple(writer.placed)
 
-    def _draw_cell(self, canvas: Canvas, height: int, variant: int) -> None:
-        pieces.cell(canvas, self.meadow.cells[height], self.meadow, variant)
-
-    def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, int, int], None], under: Colour) -> None:
-        sprites: dict[tuple[int, int], Sprite] = {}
+    def _draw_cells(self, flat: Image.Image, draw: Callable[[Canvas, Colour], None], under: Colour) -> None:
+        meadow = self.meadow
+        sprites: dict[Colour, Sprite] = {}
         for cell in range(len(CELL_NAMES)):
-            kind = shade(cell), _variant(cell)
-            if kind not in sprites:
+            grass = meadow.cells[shade(cell) + STEP]
+            if grass not in sprites:
                 canvas = self._canvas()
-                blends = (*blending.cell(self.meadow, self.meadow.cells[kind[0]]), (self.theme.frame_dark, under, 0))
-                draw(canvas, *kind)
-                sprites[kind] = self._cut(canvas.finish(), under, blends)
-            self.put(flat, sprites[kind], cell)
+                draw(canvas, grass)
+                blends = (*blending.cell(meadow, grass), (self.theme.frame_dark, under, 0))
+                sprites[grass] = self._cut(canvas.finish(), under, blends)
+            self.put(flat, sprites[grass], cell)
+
+    def _paint(self, flat: Image.Image) -> None:
+        """Paint the light, tufts and flowers on the grass, where all of it has the same light."""
+        plan, number = self.layout, self.palette.nearest
+        reach = plan.px(2 * (APOTHEM - FRAME) / math.cos(math.radians(30)))
+        left, top = (round(at * plan.scale) - reach // 2 for at in plan.centre)
+        box = left, top, left + reach, top + reach
+        unit = reach / 2
+        light = ground.levels((reach, reach))
+        blades = [[((x + 1) * unit, (y + 1) * unit) for x, y in blade] for tuft in ground.tufts() for blade in tuft]
+        sheet = coverage((reach, reach), blades).point([255 * (value > 127) for value in range(256)])
+        raised = light.point([(value + 1) % LEVELS for value in range(256)])
+        light.paste(raised, (0, 0), sheet)
+        field = flat.crop(box)
+        base = [number(self.meadow.cells[height + STEP]) for height in range(HEIGHTS)]
+        for level in range(LEVELS):
+            table = list(range(256))
+            for height, old in enumerate(base):
+                table[old] = number(self.meadow.cells[height + STEP * level])
+            mask = light.point([255 * (value == level) for value in range(256)])
+            flat.paste(field.point(table), box, mask)
+        petals = [circle(((x + 1) * unit, (y + 1) * unit), 2.6 * plan.scale) for x, y in ground.flowers()]
+        drawn = coverage((reach, reach), petals).point([255 * (value > 127) for value in range(256)])
+        grass = field.point([255 * (value in base) for value in range(256)])
+        flat.paste(number(self.meadow.flower), box, ImageChops.multiply(drawn, grass))
 
     def _draw_shadow(self, flat: Image.Image) -> None:
         """Draw the shadow of the frame on the meadow, which lies deeper and is lit from above."""
@@ -272,15 +297,9 @@ _SHADOW = 15
 def shade(cell: int) -> int:
     """Return the height of a cell, which tells its tone of grass; neighbours differ.
 
-    All cells of a row are alike, which keeps files small.
+    All cells of a row are alike in the same light, which keeps files small.
     """
     return CELL_PLACES[cell][1] + 12
-
-
-def _variant(cell: int) -> int:
-    """Return the variant of an empty cell; flowers are rare."""
-    file, height = CELL_PLACES[cell]
-    return height % 3 + 3 * ((7 * file * file + 5 * height + 3 * file * height) % 11 == 1)
 
 
 sprite_set = cached_per_theme(SpriteSet, 4)

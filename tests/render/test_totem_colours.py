@@ -6,10 +6,12 @@ from itertools import combinations
 
 import pytest
 
+from engines.totem.observation import CELL_NAMES
 from render.dice import IVORY, PIP
 from render.options import PALETTES, THEMES, PaletteName, ThemeName
 from render.theme import THEME_COLOURS
-from render.totem.colours import MEADOWS, SIDES
+from render.totem.colours import HEIGHTS, LEVELS, MEADOWS, SIDES, STEP
+from render.totem.sprites import shade, sprite_set
 from tests.render.colours import BLINDNESS, contrast, distance, linear, seen_by
 
 
@@ -62,3 +64,21 @@ def test_sides_of_the_standard_palette_differ_for_most_colour_vision() -> None:
         assert distance(linear(one), linear(other)) >= 30
         for blindness in BLINDNESS:
             assert distance(seen_by(blindness, one), seen_by(blindness, other)) >= 10, (blindness, one, other)
+
+
+@pytest.mark.parametrize("size", [400, 1000])
+@pytest.mark.parametrize("theme", THEMES)
+def test_grass_has_all_levels_of_light_and_no_other_colours(theme: ThemeName, size: int) -> None:
+    """Pieces and marks are tested against these colours; there is enough light and shade for a field with depth."""
+    sprites, meadow = sprite_set(theme, "standard", size), MEADOWS[theme]
+    grass, number = [0] * LEVELS, sprites.palette.nearest
+    across = sprites.layout.half_cell[0] // 4  # clear of the shadow of the frame
+    for cell, (x, y) in enumerate(sprites.layout.middles):
+        tones = [number(meadow.cells[shade(cell) + STEP * level]) for level in range(LEVELS)]
+        found = sprites.table.crop((x - across, y - across, x + across, y + across)).getcolors() or ()
+        for count, colour in found:
+            for level, tone in enumerate(tones):
+                grass[level] += count if colour == tone else 0
+        assert {colour for _, colour in found} <= {*tones, number(meadow.flower)}, CELL_NAMES[cell]
+    assert min(grass) >= sum(grass) // 50
+    assert len(set(meadow.cells)) == HEIGHTS + STEP * (LEVELS - 1)
