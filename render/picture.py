@@ -37,6 +37,8 @@ class Picture:
     the card of the player to move. ``None`` in games where players have no colour or piece of their own."""
     ornament: Points = ()
     """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
+    framed: bool = True
+    """Whether the board has a frame of its own."""
 
 
 class Painter(NamedTuple):

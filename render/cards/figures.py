@@ -32,6 +32,7 @@ class CutOut:
     eye: tuple[int, int] | None = None
     token: Callable[[int, int, Colour], Image.Image] | None = None
     ornament: Points = ()
+    framed: bool = True
     """As these in :class:`render.picture.Picture`; :attr:`eye` counts from the upper left of the board."""
 
 
@@ -77,17 +78,18 @@ def _fits(board: CutOut, room: tuple[int, int]) -> bool:
 
 def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
     picture = paint_picture(figure.game, figure.observation, replace(options, size=size))
+    found = CutOut(picture.frame, None, picture.palette, picture.eye, picture.token, picture.ornament, picture.framed)
     if not picture.board:
-        return CutOut(picture.frame, None, picture.palette, picture.eye, picture.token, picture.ornament)
+        return found
     across, down = zip(*picture.board, strict=True)
     left, top, right, bottom = floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
     numbers = picture.frame.crop((left, top, right, bottom))
     eye = None if picture.eye is None else (picture.eye[0] - left, picture.eye[1] - top)
-    if len(picture.board) == 4:
-        return CutOut(numbers, None, picture.palette, eye, picture.token, picture.ornament)
-    mask = Image.new("1", numbers.size)
-    ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
-    return CutOut(numbers, mask, picture.palette, eye, picture.token, picture.ornament)
+    mask = None
+    if len(picture.board) > 4:
+        mask = Image.new("1", numbers.size)
+        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
+    return replace(found, numbers=numbers, mask=mask, eye=eye)
 
 
 def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
@@ -96,7 +98,7 @@ def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:
     size = (max(1, floor(board.numbers.width * share)), max(1, floor(board.numbers.height * share)))
     mask = None if board.mask is None else board.mask.resize(size, Image.Resampling.NEAREST)
     small = _full_colour(board).resize(size, Image.Resampling.LANCZOS)
-    return CutOut(_numbered(small, board.palette), mask, board.palette, token=board.token, ornament=board.ornament)
+    return replace(board, numbers=_numbered(small, board.palette), mask=mask, eye=None)
 
 
 def with_one_palette(boards: Sequence[CutOut]) -> tuple[tuple[CutOut, ...], bytes]:

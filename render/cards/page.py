@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from PIL import Image
 
 from engines.text import Text
-from render.canvas import Colour, Points, circle, coverage, moved, path, rounded
+from render.canvas import Colour, Points, coverage, moved, path, rounded
+from render.cards import medals
 from render.cards.figures import CutOut, colours_of
-from render.indexed import COLOURS, IndexedPalette, fill_box, paste, shades, tint
+from render.indexed import COLOURS, Blend, IndexedPalette, fill_box, paste, shades, tint
 from render.options import PictureOptions, ThemeName
 from render.picture import Picture
 from render.text import Style, TextFormatter, Writer, title
@@ -94,6 +95,23 @@ class Page:
         covered = _covered(outlines, side)
         self.frame.im.paste(self.palette.written(covered, ink, ground), (left, top, left + side, top + side))
 
+    def medal(self, place: int, area: Area, ground: Colour, number: str = "") -> None:
+        """Draw the medal of one of the first three on plain ground, as high as an area and centred at its left.
+
+        It shows a number, or a star.
+        """
+        middle, top, _, bottom = area
+        metal, unit = medals.METALS[place - 1], (bottom - top) / medals.HEIGHT
+        x, y, _, end = self.pixels((middle - medals.WIDTH / 2 * unit, top, 0, bottom))
+        paste(self.frame, medals.medal(self.palette, metal, ground, end - y), (x, y))
+        left, upper, right, lower = medals.INNER
+        begin = middle - medals.WIDTH / 2 * unit
+        inner = begin + left * unit, top + upper * unit, begin + right * unit, top + lower * unit
+        if number:
+            self.write(number, inner, Style(42 * unit, "Bold", medals.ENGRAVED, "centre", smallest=SMALLEST))
+        else:
+            self.shape(STAR, inner, medals.ENGRAVED)
+
     def line(self, left: float, right: float, y: float, ink: Colour, thick: float = 2) -> None:
         """Draw a level line."""
         top = self._top + self.px(y)
@@ -138,11 +156,13 @@ class Page:
 
     # ----------------------------------------------------------------------------------------------------- boards
 
-    def figure(self, board: CutOut, area: Area) -> None:
-        """Paste a board, centred in an area."""
+    def figure(self, board: CutOut, area: Area, edge: float = 0) -> None:
+        """Paste a board, centred in an area, with a wooden frame around it if that has a width."""
         left, top, right, bottom = self.pixels(area)
         wide, high = board.numbers.size
         at = (left + (right - left - wide) // 2, top + (bottom - top - high) // 2)
+        if edge:
+            self._wood((*at, at[0] + wide, at[1] + high), self.px(edge))
         if board.mask is None:
             paste(self.frame, board.numbers, at)
         else:
@@ -151,20 +171,21 @@ class Page:
     def window(self, board: CutOut, area: Area) -> None:
         """Paste a part of a board, centred in an area with a wooden frame and the frame's shadow."""
         left, top, right, bottom = self.pixels(area)
-        theme, thin, thick = self.theme, max(1, self.px(2)), self.px(FRAME)
-        box = left - thick, top - thick, right + thick, bottom + thick
-        for inset, wood in ((0, theme.frame_dark), (thin, theme.frame), (thick - thin, theme.frame_dark)):
-            fill_box(
-                self.frame,
-                self.palette.nearest(wood),
-                (box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset),
-            )
+        theme = self.theme
+        self._wood((left, top, right, bottom), self.px(FRAME))
         fill_box(self.frame, self.palette.nearest(theme.table), (left, top, right, bottom))
         self.figure(board, area)
         for deep, share in ((self.px(14), 1 / 3), (self.px(6), 1 / 2)):
             darker = self.palette.blended(theme.table_shadow, share)
             for end in ((right, top + deep), (left + deep, bottom)):
                 tint(self.frame, darker, (left, top), Image.new("1", (end[0] - left, end[1] - top), 1))
+
+    def _wood(self, box: tuple[int, int, int, int], thick: int) -> None:
+        """Draw a wooden frame around a box in pixels."""
+        theme, thin = self.theme, max(1, self.px(2))
+        left, top, right, bottom = box
+        for out, wood in ((thick, theme.frame_dark), (thick - thin, theme.frame), (thin, theme.frame_dark)):
+            fill_box(self.frame, self.palette.nearest(wood), (left - out, top - out, right + out, bottom + out))
 
     def sign(self, text: Text, area: Area, size: float = 40) -> None:
         """Write a name on a piece of wood."""
@@ -232,7 +253,6 @@ class Page:
 
 
 STAR: tuple[Points, ...] = (path("M 50 6 L 62 38 L 96 39 L 69 60 L 79 93 L 50 73 L 21 93 L 31 60 L 4 39 L 38 38 Z"),)
-DISC: tuple[Points, ...] = (circle((50, 50), 48),)
 
 
 @lru_cache(maxsize=64)
@@ -275,8 +295,7 @@ def grounds(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
     letters = (theme.text, theme.text_muted, theme.accent)
     return (
         *((ink, ground) for ground in (theme.table, theme.card, theme.card_active) for ink in letters),
-        (theme.accent_text, theme.accent),
-        (theme.text, theme.card_edge),
+        *((medals.ENGRAVED, metal.face) for metal in medals.METALS),
         (theme.coordinate, theme.frame_dark),
     )
 
@@ -293,10 +312,18 @@ def edges(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
     )
 
 
+def _medal_blends(theme: Theme) -> tuple[Blend, ...]:
+    grounds = (theme.card_active, theme.card, theme.card)
+    return tuple(
+        blend for metal, ground in zip(medals.METALS, grounds, strict=True) for blend in medals.blends(metal, ground)
+    )
+
+
 @lru_cache(maxsize=16)
 def _palette(theme_name: ThemeName, board: bytes) -> IndexedPalette:
     """Return the colours of a board, with those of the card as far as there is room."""
     theme = THEME_COLOURS[theme_name]
-    own = shades(*((ground, ink, 3) for ink, ground in (*grounds(theme), *edges(theme))))
+    pairs = (*grounds(theme), *edges(theme))
+    own = shades(*((ground, ink, 3) for ink, ground in pairs), *_medal_blends(theme))
     colours = tuple(dict.fromkeys((*colours_of(board), *own)))
     return IndexedPalette(colours[:COLOURS], ())

@@ -9,11 +9,11 @@ from PIL import Image
 from render.canvas import Colour
 from render.cards.content import ResultCard, Standing
 from render.cards.figures import CutOut, cut_out, with_one_palette
-from render.cards.page import BAND, MARGIN, SMALLEST, STAR, Area, Page
+from render.cards.page import BAND, FRAME, MARGIN, SMALLEST, Area, Page
 from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture
-from render.text import Style, title
+from render.text import Align, Style, title
 
 _RIGHT = 1000 - MARGIN
 _NAME = 76.0
@@ -21,58 +21,71 @@ _NAME = 76.0
 _HEADLINE = 56.0
 """Height of a line of the headline."""
 _FEW = 4
-"""Up to so many players have two lines each."""
-_BOARDS = {True: 540.0, False: 440.0}
+"""Up to so many players are beside the board; of more, the winner is below it."""
+_BOARDS = {True: 540.0, False: 416.0}
 """Side of the room for the board, with few and with many players."""
-_PAIR = 1.25
-"""How much larger two players are shown than more."""
-_HIGHEST = 184.0
-"""Height of a player's row at most."""
-_GAP = 28.0
-_FACT = 40.0
-"""Height of a fact."""
+_GAP, _BETWEEN = 28.0, 14.0
+"""Space beside the board, and between players."""
+_LARGER = {True: 2.0, False: 1.6}
+"""How much higher the winner's plate is than any other, with two players and with more."""
+_HIGHEST, _LOWEST = 200.0, 64.0
+"""Height of another player's row."""
+_PLATE = 270.0
+"""Least height of the winner's plate below the board."""
+_UPRIGHT = 236.0
+"""Plates from this height have all their parts below each other."""
+_TWO_LINES = 96.0
+"""Rows from this height have the numbers below the name."""
+_PIECE = 60.0
+"""Side of a player's piece beside the name."""
+_FOOT = 68.0
+"""Height of the line below everything, with the facts."""
 
 
 def result(content: ResultCard, options: PictureOptions) -> Picture:
     """Draw the card of a result."""
-    few, scale = len(content.standings) <= _FEW, options.size / 1000
+    players, scale = content.standings, options.size / 1000
+    few, single = len(players) <= _FEW, sum(one.place == 1 for one in players) == 1
     side = round(_BOARDS[few] * scale)
     (board,), palette = with_one_palette([cut_out(content.figure, options, (side, side))])
-    wide, high = board.numbers.width / scale, board.numbers.height / scale
-    row, gap = _row(content)
-    players, facts = len(content.standings), _FACT * len(content.facts)
-    if few:  # as high as the board leaves room for
-        row = min(_HIGHEST, max(row, (high - _GAP - facts + gap) / players - gap))
-    rows = players * (row + gap) - gap
+    edge = 0.0 if board.framed else FRAME
+    wide, high = board.numbers.width / scale + 2 * edge, board.numbers.height / scale + 2 * edge
+    below = single and not few
+    body, rows = _rows(len(players) - below, high + _GAP + _PLATE if below else high, larger=single and few)
     # The height of the headline is known only once it has been measured, which needs a page.
     measured = Page(BAND, options, palette)
     headline = title(50, measured.theme.text, smallest=36)
     lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 2, headline)
     top = 20 + _NAME + _HEADLINE * len(lines) + 20
-    below_board = high + _GAP + facts <= rows
-    body = max(high, rows) if below_board else max(high, rows + _GAP + facts)
-    page = Page(top + body + MARGIN + BAND, options, palette, board.ornament)
+    page = Page(top + body + _FOOT + BAND + (0 if content.facts else -16), options, palette, board.ornament)
     _header(page, content, lines, headline)
     left = MARGIN + wide + _GAP
-    page.figure(board, (MARGIN, top, MARGIN + wide, top + (high if below_board else body)))
-    for number, standing in enumerate(content.standings):
-        y = top + number * (row + gap)
-        area = left, y, _RIGHT, y + row
-        if few:
-            _two_lines(page, standing, area, board, _PAIR if players <= 2 else 1)
-        else:
-            _one_line(page, standing, area, board)
-    y = top + body - facts
-    _facts(page, content, (MARGIN, y, left - _GAP, 0) if below_board else (left, y, _RIGHT, 0))
+    if below:
+        page.figure(board, (MARGIN, top, MARGIN + wide, top + high), edge)
+        _plate(page, players[0], (MARGIN, top + high + _GAP, MARGIN + wide, top + body), board)
+    else:
+        page.figure(board, (MARGIN, top, MARGIN + wide, top + body), edge)
+    for standing, (upper, lower) in zip(players[below:], rows, strict=True):
+        _player(page, standing, (left, top + upper, _RIGHT, top + lower), board)
+    _facts(page, content, top + body)
     return page.picture()
 
 
-def _row(content: ResultCard) -> tuple[float, float]:
-    """Return the height of a player's row, and the gap below it."""
-    players = len(content.standings)
-    if players > _FEW:
-        return 68.0, 8.0
-    return (140.0, 16.0) if players <= 2 else (104.0, 12.0)
+def _rows(players: int, high: float, *, larger: bool) -> tuple[float, list[tuple[float, float]]]:
+    """Return the height of the board with what is below it, at least ``high``, and top and bottom of each player.
+
+    ``larger``: the first one's plate is larger.
+    """
+    shares = [_LARGER[players == 2] if larger and number == 0 and players > 1 else 1.0 for number in range(players)]
+    unit = max(_LOWEST, (high - _BETWEEN * (players - 1)) / sum(shares))
+    if larger and players > 1 and unit > _HIGHEST:  # two players leave room for the winner
+        unit = _HIGHEST
+        shares[0] = (high - _BETWEEN * (players - 1)) / unit - (players - 1)
+    rows, top = [], 0.0
+    for share in shares:
+        rows.append((top, top + share * unit))
+        top += share * unit + _BETWEEN
+    return max(high, top - _BETWEEN), rows
 
 
 def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) -> None:
@@ -84,52 +97,111 @@ def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) 
     page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _HEADLINE, headline)
 
 
-def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut, scale: float) -> None:
-    """Draw a player's name above the numbers; ``scale`` is 1 for letters and pieces of the usual size."""
+def _player(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+    """Draw a player as there is room for."""
+    high = area[3] - area[1]
+    if standing.place == 1 and high >= _UPRIGHT:
+        _plate(page, standing, area, board)
+    elif high >= _TWO_LINES:
+        _two_lines(page, standing, area, board)
+    else:
+        _one_line(page, standing, area, board)
+
+
+def _plate(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+    """Draw the winner: the medal and the piece above the name, and below it the numbers."""
     left, top, right, bottom = area
-    theme, middle, inside = page.theme, (top + bottom) / 2, right - 20
+    theme, middle = page.theme, (left + right) / 2
     _box(page, standing, area)
-    has_numbers = bool(standing.rating or standing.score)
-    upper = (top + 10, middle + 6) if has_numbers else (middle - 34, middle + 34)
-    centre = (upper[0] + upper[1]) / 2
-    star, piece = 24 * scale, 30 * scale
-    _place(page, standing, (left + 16, centre - star, left + 16 + 2 * star, centre + star))
-    start = left + 30 + 2 * star
+    numbers, name = 72.0 if standing.score or standing.rating else 0.0, 68.0
+    high = min(bottom - top - numbers - name - 26, 190.0)
+    y = top + (bottom - top - high - name - numbers) / 2
+    if board.token is None:
+        at = middle
+    else:
+        piece, medal = 0.78 * high, high * 0.8
+        at = middle - (piece + 10) / 2
+        start = at + medal / 2 + 10
+        _token(page, standing, (start, y + (high - piece) / 2, start + piece, 0), board.token)
+    page.medal(1, (at, y, 0, y + high), _ground(page, standing))
+    written = title(60, theme.text, "centre", smallest=SMALLEST)
+    page.write(page.texts.name(standing.player), (left + 16, y + high, right - 16, y + high + name), written)
+    if numbers:
+        _numbers(page, standing, (left + 16, y + high + name, right - 16, y + high + name + numbers))
+
+
+def _numbers(page: Page, standing: Standing, area: Area) -> None:
+    """Write the score, and the rating with its change, beside each other in the middle."""
+    left, top, right, bottom = area
+    theme = page.theme
+    rating = Style(34, "Semibold", theme.text_muted, smallest=SMALLEST)
+    parts = [
+        (standing.score, title(72, theme.accent, smallest=40)),
+        (standing.rating, rating),
+        (standing.change, rating._replace(weight="Bold", ink=theme.text)),
+    ]
+    shown = [(string, style, page.width(string, style) + 4) for string, style in parts if string]
+    gaps = 14.0 * (len(shown) - 1)
+    x = max(left, (left + right - gaps - sum(wide for _, _, wide in shown)) / 2)
+    for string, style, wide in shown:
+        end = min(right, x + wide)
+        page.write(string, (x, top, end, bottom), style)
+        x = end + 14
+
+
+def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+    """Draw a player's name above the numbers."""
+    left, top, right, bottom = area
+    theme, middle, inside = page.theme, (top + bottom) / 2, right - 22
+    _box(page, standing, area)
+    first = standing.place == 1
+    start = left + (108 if first else 78)
+    if first:
+        high = min(bottom - top - 20, 110.0)
+        page.medal(1, (left + 58, middle - high / 2, 0, middle + high / 2), _ground(page, standing))
+    else:
+        _place(page, standing, (left + 18, middle - 34, left + 68, middle + 34))
     if board.token is not None:
-        _token(page, standing, (start - 4, centre - piece, start - 4 + 2 * piece, 0), board.token)
-        start += 10 + 2 * piece
-    page.write(page.texts.name(standing.player), (start, upper[0], inside, upper[1]), _name(page, 40 * scale))
-    lower = (middle + 2, bottom - 10)
-    if standing.score:
-        score = Style(42 * scale, "Bold", theme.accent, "right")
-        wide = page.width(standing.score, score) + 4
-        page.write(standing.score, (inside - wide, lower[0], inside, lower[1]), score)
+        _token(page, standing, (start, middle - _PIECE / 2, start + _PIECE, 0), board.token)
+        start += _PIECE + 16
+    upper = (middle - 50, middle + 2) if standing.rating else (middle - 32, middle + 32)
+    name, end = title(50, theme.text, smallest=SMALLEST) if first else _name(page, 40), inside
+    if standing.score:  # below the name if there is a line for it
+        score = Style(44, "Bold", theme.accent if first else theme.text, "right")
+        wide, line = page.width(standing.score, score) + 4, (middle + 2, middle + 46) if standing.rating else upper
+        page.write(standing.score, (inside - wide, line[0], inside, line[1]), score)
         inside -= wide + 16
+        end = end if standing.rating else inside
+    page.write(page.texts.name(standing.player), (start, upper[0], end, upper[1]), name)
     if standing.rating:
-        style = Style(34 * scale, "Semibold", theme.text_muted, smallest=SMALLEST)
-        x = start + page.write(standing.rating, (start, lower[0], inside, lower[1]), style) + 14
-        page.write(standing.change, (x, lower[0], inside, lower[1]), style._replace(weight="Bold", ink=theme.text))
+        style = Style(34, "Semibold", theme.text_muted, smallest=SMALLEST)
+        x = start + page.write(standing.rating, (start, middle + 2, inside, middle + 46), style) + 14
+        ink = style._replace(weight="Bold", ink=theme.text)
+        page.write(standing.change, (x, middle + 2, inside, middle + 46), ink)
 
 
 def _one_line(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
     left, top, right, bottom = area
-    theme, middle = page.theme, (top + bottom) / 2
+    theme, middle, first = page.theme, (top + bottom) / 2, standing.place == 1
     _box(page, standing, area)
-    _place(page, standing, (left + 12, middle - 21, left + 54, middle + 21))
-    end = right - 14
+    if first:
+        page.medal(1, (left + 36, top + 5, 0, bottom - 5), _ground(page, standing))
+    else:
+        _place(page, standing, (left + 12, middle - 21, left + 58, middle + 21))
+    end = right - 16
     for string, style in (
-        (standing.score, Style(36, "Bold", theme.accent, "right")),
+        (standing.score, Style(36, "Bold", theme.accent if first else theme.text, "right")),
         (standing.change, Style(SMALLEST, "Bold", theme.text, "right")),
     ):
         if string:
             wide = page.width(string, style) + 6
             page.write(string, (end - wide, top + 6, end, bottom - 6), style)
             end -= wide + 14
-    start = left + 64
+    start = left + 68
     if board.token is not None:
-        _token(page, standing, (start - 6, top + 10, start + 42, 0), board.token)
+        _token(page, standing, (start - 6, middle - 24, start + 42, 0), board.token)
         start += 50
-    page.write(page.texts.name(standing.player), (start, top + 6, end, bottom - 6), _name(page, 32))
+    page.write(page.texts.name(standing.player), (start, top + 6, end, bottom - 6), _name(page, 34))
 
 
 def _name(page: Page, size: float) -> Style:
@@ -138,7 +210,7 @@ def _name(page: Page, size: float) -> Style:
 
 def _box(page: Page, standing: Standing, area: Area) -> None:
     theme, first = page.theme, standing.place == 1
-    page.box(area, _ground(page, standing), theme.accent if first else theme.card_edge)
+    page.box(area, _ground(page, standing), theme.accent if first else theme.card_edge, 3 if first else 2)
 
 
 def _token(page: Page, standing: Standing, area: Area, token: Callable[[int, int, Colour], Image.Image]) -> None:
@@ -152,16 +224,16 @@ def _ground(page: Page, standing: Standing) -> Colour:
 
 
 def _place(page: Page, standing: Standing, area: Area) -> None:
-    """Draw the place: a star for the first, else the number."""
-    if standing.place == 1:
-        page.shape(STAR, area, page.theme.accent)
-        return
+    """Write the place of a player who is not the first."""
     place = "–" if standing.place is None else str(standing.place)
     page.write(place, area, Style(38, "Bold", page.theme.text_muted, "centre", smallest=SMALLEST))
 
 
-def _facts(page: Page, content: ResultCard, area: Area) -> None:
-    left, top, right, _ = area
+def _facts(page: Page, content: ResultCard, top: float) -> None:
+    """Write the facts in one line, each in its share of the width: at the left, in the middle, at the right."""
     style = Style(34, "Regular", page.theme.text_muted, smallest=SMALLEST)
-    for number, fact in enumerate(content.facts):
-        page.write_text(fact, (left, top + number * _FACT, right, top + (number + 1) * _FACT), style)
+    share = (_RIGHT - MARGIN) / max(1, len(content.facts))
+    aligned: tuple[Align, ...] = ("left", "centre", "right") if len(content.facts) > 2 else ("left", "right")
+    for number, (fact, align) in enumerate(zip(content.facts, aligned, strict=False)):
+        left = MARGIN + number * share
+        page.write_text(fact, (left, top + 10, left + share, top + _FOOT - 4), style._replace(align=align))

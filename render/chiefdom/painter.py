@@ -48,7 +48,14 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         raise ValueError(f"this match of Chiefdom has no seat {near}; there are 0 to {seats - 1}")
     sprites = sprite_set(options.theme, options.palette, options.size)
     page = _page(sprites, observation, near, options)
-    return Picture(page.frame, sprites.palette.rgb, tuple(page.writer.placed), board=page.board, ornament=ORNAMENT)
+    return Picture(
+        page.frame,
+        sprites.palette.rgb,
+        tuple(page.writer.placed),
+        board=page.board,
+        ornament=ORNAMENT,
+        framed=False,
+    )
 
 
 def warm_up(options: PictureOptions) -> None:

@@ -45,7 +45,7 @@ def _choices(info: GameInfo) -> Card:
 
 def leaderboard(players: int) -> LeaderboardCard:
     ranks = tuple(
-        Rank(1 + max(0, number - (number == 2)), f"{1700 - 37 * number}{'?' * (number > 4)}", T("won 12 of 34"))
+        Rank(1 + number - (number == players - 1), f"{1700 - 37 * number}{'?' * (number > 4)}", T("won 12 of 34"))
         for number in range(players)
     )
     return LeaderboardCard(

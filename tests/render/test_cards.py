@@ -17,7 +17,8 @@ from engines.totem.observation import TotemObservation
 from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, paint, render_png
 from render.canvas import Point
 from render.cards.content import Card, FiguresCard, ResultCard, Standing
-from render.cards.page import SMALLEST, edges, grounds
+from render.cards.medals import METALS
+from render.cards.page import FRAME, SMALLEST, edges, grounds
 from render.listing import in_full_colour
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
@@ -112,6 +113,62 @@ def test_first_row_differs_for_all_colour_vision(theme: ThemeName, blindness: st
     assert distance(seen_by(blindness, colours.accent), seen_by(blindness, colours.card_edge)) >= 25
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_medals_stand_out(theme: ThemeName) -> None:
+    """By their face or their rim; the number on them says which one it is."""
+    colours = THEME_COLOURS[theme]
+    for metal, ground in zip(METALS, (colours.card_active, colours.card, colours.card), strict=True):
+        assert max(contrast(metal.face, ground), contrast(metal.rim, ground)) >= 3, metal
+        assert contrast(metal.face, metal.rim) >= 2, metal
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_medals_have_their_own_colours_on_every_board(theme: ThemeName) -> None:
+    """Colours for which a palette has no room would become others."""
+    for game in GAMES.values():
+        content = replace(cards.leaderboard(3), figure=cover_of(game.info))
+        palette = paint(CARD, content, PictureOptions(theme=theme)).palette
+        rgb = {tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)}
+        assert {shade for metal in METALS for shade in metal} <= rgb, game.info.slug
+
+
+def test_first_three_of_a_leaderboard_have_a_medal_each() -> None:
+    card = in_full_colour(paint(CARD, cards.leaderboard(8), PictureOptions(names=CHIEFTAINS)))
+    seen = [rgb for _, rgb in card.getcolors(1 << 20) or ()]
+    assert all(metal.face in seen for metal in METALS)
+    card = in_full_colour(paint(CARD, replace(cards.leaderboard(8), figure=None), PictureOptions(names=CHIEFTAINS)))
+    column = [card.getpixel((104, down)) for down in range(330, card.height - 60)]
+    assert [metal for metal in METALS if metal.face in column] == list(METALS)
+
+
+def test_ratings_of_a_leaderboard_end_below_each_other() -> None:
+    """The mark of a provisional rating does not move the digits."""
+    content = cards.leaderboard(8)
+    texts = paint(CARD, content, PictureOptions(names=CHIEFTAINS)).texts
+    numbers = [rank.number.removesuffix("?") for rank in content.ranks]
+    assert len({placed.box[2] for placed in texts if placed.string in numbers}) == 1
+    assert sum(placed.string == "?" for placed in texts) == sum(rank.number[-1] == "?" for rank in content.ranks)
+
+
+@pytest.mark.parametrize("content", [cards.IYE, cards.TOTEM, cards.AWETHI, cards.CHIEFDOM, cards.EIGHT, cards.SOLO])
+def test_winner_is_written_larger_than_anybody_else(content: ResultCard) -> None:
+    texts = paint(CARD, content, PictureOptions(names=CHIEFTAINS)).texts
+    sizes = {name: max((one.pixels for one in texts if one.string == name), default=0) for name in CHIEFTAINS}
+    winner, *others = (CHIEFTAINS[one.player] for one in content.standings)
+    assert all(sizes[winner] > sizes[name] >= SMALLEST for name in others)
+
+
+def test_winners_who_share_a_place_are_as_large_as_each_other() -> None:
+    for content in (cards.CHIEFDOM, cards.EIGHT):
+        first = tuple(
+            replace(one, place=1 if number < 2 else one.place) for number, one in enumerate(content.standings)
+        )
+        texts = paint(CARD, replace(content, standings=first), PictureOptions(names=("Ada", "Bob") * 4)).texts
+        names = [placed for placed in texts if placed.string.startswith(("Ada", "Bob"))]
+        sizes = [placed.box[3] - placed.box[1] for placed in names if placed.box[0] > 400][:2]
+        assert sizes[0] == sizes[1]
+
+
 @pytest.mark.parametrize("name", [*(game.info.title for game in GAMES.values()), "leaderboard"])
 def test_colours_of_letters_are_those_of_the_theme(name: str) -> None:
     """A board has colours of its own, which must leave room for those of the card."""
@@ -179,7 +236,7 @@ def test_two_players_are_shown_larger_than_more() -> None:
     for standings in (cards.TOTEM.standings, (*cards.TOTEM.standings, Standing(2, 3))):
         written = paint(CARD, replace(cards.TOTEM, standings=standings), PictureOptions(names=CHIEFTAINS)).texts
         sizes.append(next(placed.pixels for placed in written if placed.string == CHIEFTAINS[0]))
-    assert sizes == [50, 40]
+    assert sizes == [60, 50]
 
 
 def test_board_only_changes_nothing_on_the_board() -> None:
@@ -221,12 +278,12 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
     own = paint(slug, cover.observation, replace(options, focus=cover.focus, board_only=True))
     x, y = own.eye or middle_of(own.board)
     piece = in_full_colour(own).crop((x - 40, y - 40, x + 40, y + 40)).tobytes()
-    for content, window in (
-        (cards.title_of(slug), (436, 500)),
-        (replace(cards.leaderboard(3), figure=cover), (440, 220)),
+    for content, window, right in (
+        (cards.title_of(slug), (436, 500), 960),
+        (replace(cards.leaderboard(3), figure=cover), (440, 220), 960 - FRAME),
     ):
         card = in_full_colour(paint(CARD, content, options))
-        left, top = 960 - window[0], 70
+        left, top = round(right - window[0]), 70
         shown = card.crop((left, top, left + window[0], top + window[1]))
         places = ((across, down) for across in range(window[0] - 80) for down in range(window[1] - 80))
         assert any(
