@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.chiefdom.moves import Draw, decode
-from engines.chiefdom.observation import ICON_NAMES, ChiefdomObservation
+from engines.chiefdom.observation import ChiefdomObservation, phrase_of
 from engines.game import Player
 from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
@@ -33,11 +33,12 @@ def _which(moves: tuple[str, ...]) -> Text:
     move = decode(BOARD, moves[0])
     if not isinstance(move, Draw):
         return T("Not every roll is worth drawing.")
+    what = phrase_of(move.icon, len(move.squares))
     if move.die is None:
-        return T("Draw this: {icon}.", icon=ICON_NAMES[move.icon])
+        return T("Draw {what}.", what=what)
     if move.bonus:
-        return T("Draw this with a bonus: {icon}.", icon=ICON_NAMES[move.icon])
-    return T("Draw this, in the shape of the {die}: {icon}.", die=move.die, icon=ICON_NAMES[move.icon])
+        return T("Draw {what}, with a bonus; the {die} gives the shape.", what=what, die=move.die)
+    return T("Draw {what}; the {die} gives the shape.", what=what, die=move.die)
 
 
 ADVICE: Mapping[str, Text] = {

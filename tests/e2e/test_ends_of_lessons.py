@@ -102,7 +102,7 @@ async def test_free_play_tells_why_the_computer_player_moved_so(world: World) ->
     message = await at_step(world, lesson, len(lesson.steps))
     assert "-# 💡" not in written(message), "it has not moved"
     message = await type_turn(world, message, await any_turn(world, lesson))
-    assert "-# 💡 " in written(message)
+    assert "-# 💡 **Ada**: " in written(message)
 
 
 async def test_free_play_of_private_sheets_does_not_tell_why(world: World) -> None:

@@ -168,7 +168,7 @@ class Lessons:
             StorageError: it could not be stored.
         """
         stored, made = session, session
-        reasons: list[tuple[Player, Text]] = []
+        reasons: dict[Player, Text] = {}
         try:
             while made.awaits_computers:
                 made = await self._one_more(person, made, reasons)
@@ -176,7 +176,7 @@ class Lessons:
             pass
         if made is stored:
             return stored
-        return replace(await self._save(person, stored.progress, made.progress), reasons=tuple(reasons))
+        return replace(await self._save(person, stored.progress, made.progress), reasons=reasons)
 
     async def hint(self, person: Person, session: LessonSession) -> PlannedHint:
         """Return the hint for the learner's plan; for a complete plan, that for the whole turn.
@@ -198,9 +198,7 @@ class Lessons:
         phrases = phrases_of(game, state, player, [game.decode_move(move) for move in hint.moves])
         return PlannedHint(draft, hint, phrases, (*planned, *hint.moves))
 
-    async def _one_more(
-        self, person: Person, session: LessonSession, reasons: list[tuple[Player, Text]]
-    ) -> LessonSession:
+    async def _one_more(self, person: Person, session: LessonSession, reasons: dict[Player, Text]) -> LessonSession:
         """Return the lesson after one more roll or decision of a computer player, in memory; add its reason, if the
         learner may know it.
         """
@@ -216,7 +214,7 @@ class Lessons:
             answer = await self._decider.decide(question)
             moves = list(answer.decision.moves)
             if not game.info.keeps_secrets({}):
-                reasons.append((player, answer.decision.reason))
+                reasons[player] = answer.decision.reason
         played = (*progress.played, *(PlayedMove(player, move) for move in moves))
         return lesson_session(replace(progress, played=played), person.name)
 

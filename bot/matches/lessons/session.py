@@ -5,8 +5,8 @@ The position is shown like a match that is stored nowhere, so that the planners 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -39,7 +39,7 @@ class LessonSession:
     """The position after the plan."""
     turns: int
     """How many turns the learner has taken since the position of the step."""
-    reasons: tuple[tuple[Player, Text], ...] = ()
+    reasons: Mapping[Player, Text] = field(default_factory=dict)
     """Why computer players have just moved so, in the free play; not stored."""
     is_shown: bool = False
     """Whether the turn that reached the goal is the solution, which is shown and not stored."""

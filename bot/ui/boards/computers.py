@@ -12,7 +12,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
-from engines.game import GameInfo, Player
+from engines.game import GameInfo
 from engines.text import TN, Seat, T, Text, listed
 from players import LEVELS
 from players.levels import lines_of, name_of
@@ -51,12 +51,7 @@ def given_note(match: Match) -> Text | None:
 
 def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
     """Return a line for each computer player that moved in the story, with the reason of its last decision."""
-    return told_reasons([(decision.player, decision.reason) for decision in view.decisions], write)
-
-
-def told_reasons(reasons: Sequence[tuple[Player, Text]], write: Writer) -> Sequence[str]:
-    """Return a line for each player with the last one of its reasons."""
-    last = dict(reasons)
+    last = {decision.player: decision.reason for decision in view.decisions}
     if len(last) == 1:
         return [f"-# 💡 {write(reason)}" for reason in last.values()]
     named = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in last.items()]

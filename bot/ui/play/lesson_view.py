@@ -13,7 +13,6 @@ from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import text_board
-from bot.ui.boards.computers import told_reasons
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
 from bot.ui.components.panels import ROW_LIMIT, panel
@@ -25,7 +24,7 @@ from bot.ui.planners.plan import Panel, Plan, split_version
 from bot.ui.play.planner_view import EXAMPLE, INSTEAD, ToldHint, hint_button, panel_of, plan_row
 from engines.game import HasRoles
 from engines.registry import GAMES
-from engines.text import TN, T, Text
+from engines.text import TN, Seat, T, Text
 from lessons.lesson import Answer, FreePlay, Lesson
 from lessons.registry import LESSONS, lessons_of
 
@@ -145,11 +144,9 @@ def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str,
     """
     if not isinstance(session.step, FreePlay) or session.draft.moves:
         return ()
-    return (
-        _told(shown, write),
-        *told_reasons(session.reasons, write),
-        _standing(session, write) if session.turns else "",
-    )
+    why = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in session.reasons.items()]
+    reasons = [f"-# 💡 {write(reason)}" for reason in why]
+    return _told(shown, write), *reasons, _standing(session, write) if session.turns else ""
 
 
 def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
