@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from engines.text import Seat, T, Text
+from engines.text import TN, Seat, T, Text
 from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.decision import percent
 from players.totem.answers import Judged
+from players.totem.changes import Change, best_change
 from players.totem.facts import TELLING, Facts
 from players.totem.plans import Plan
+from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
 from players.totem.worth import WON
 
 
@@ -32,12 +34,100 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
     if danger := _danger(facts, other):
         return danger
     if percent(now_won) == percent(then_won):
-        return T("I could just as well have played {moves}.", moves=named(other.plan))
+        return _drawback(facts, other) or T("I could just as well have played {moves}.", moves=named(other.plan))
     return T(
         "After {moves}, I expect to win {then} of 100 such matches, not {now}.",
         moves=named(other.plan),
         then=percent(then_won),
         now=percent(now_won),
+    )
+
+
+def _drawback(facts: Facts, other: Judged) -> Text | None:
+    """What is worse after a plan that is worth as much: the points that it takes to fell or eliminate something."""
+    then, player = other.plan.after, facts.player
+    if then.totems[player] is None:
+        return None
+    others = [seat for seat in facts.others if then.totems[seat] is not None]
+    moves = named(other.plan)
+    if change := best_change(then, facts.after, player, others, points_to_fell):
+        return _worse_for_totems(change, moves)
+    if change := best_change(then, facts.after, player, others, points_to_eliminate):
+        return _worse_for_pieces(change, moves)
+    return None
+
+
+def _worse_for_totems(change: Change, moves: str) -> Text:
+    other = Seat(change.other)
+    if change.is_mine and change.old == OUT_OF_REACH:
+        return T(
+            "I could just as well have played {moves}, but then {owner}’s totem is out of my reach.",
+            moves=moves,
+            owner=other,
+        )
+    if change.is_mine:
+        return TN(
+            "I could just as well have played {moves}, but then I need at least {count} point to fell {owner}’s totem,"
+            " not {now}.",
+            "I could just as well have played {moves}, but then I need at least {count} points to fell {owner}’s totem,"
+            " not {now}.",
+            change.old,
+            moves=moves,
+            owner=other,
+            now=change.new,
+        )
+    if change.new == OUT_OF_REACH:
+        return T(
+            "I could just as well have played {moves}, but now no roll lets {attacker} fell my totem.",
+            moves=moves,
+            attacker=other,
+        )
+    return TN(
+        "I could just as well have played {moves}, but then {attacker} needs at least {count} point to fell my totem,"
+        " not {now}.",
+        "I could just as well have played {moves}, but then {attacker} needs at least {count} points to fell my totem,"
+        " not {now}.",
+        change.old,
+        moves=moves,
+        attacker=other,
+        now=change.new,
+    )
+
+
+def _worse_for_pieces(change: Change, moves: str) -> Text:
+    other = Seat(change.other)
+    if change.is_mine and change.old == OUT_OF_REACH:
+        return T(
+            "I could just as well have played {moves}, but then {owner}’s pieces are out of my reach.",
+            moves=moves,
+            owner=other,
+        )
+    if change.is_mine:
+        return TN(
+            "I could just as well have played {moves}, but then I need at least {count} point to eliminate one of"
+            " {owner}’s pieces, not {now}.",
+            "I could just as well have played {moves}, but then I need at least {count} points to eliminate one of"
+            " {owner}’s pieces, not {now}.",
+            change.old,
+            moves=moves,
+            owner=other,
+            now=change.new,
+        )
+    if change.new == OUT_OF_REACH:
+        return T(
+            "I could just as well have played {moves}, but now no roll lets {attacker} eliminate anything of mine.",
+            moves=moves,
+            attacker=other,
+        )
+    return TN(
+        "I could just as well have played {moves}, but then {attacker} needs at least {count} point to eliminate"
+        " anything of mine, not {now}.",
+        "I could just as well have played {moves}, but then {attacker} needs at least {count} points to eliminate"
+        " anything of mine, not {now}.",
+        change.old,
+        moves=moves,
+        attacker=other,
+        now=change.new,
     )
 
 

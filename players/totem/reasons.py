@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from engines.game import Player
 from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add
-from engines.totem.state import State
 from players.decision import percent
 from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
+from players.totem.changes import best_change
 from players.totem.facts import TELLING, Facts, is_of_another_kind
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
 from players.totem.worth import chance
@@ -168,11 +167,10 @@ def _exchanges(facts: Facts) -> Text | None:
 
 def _reaches_totem(facts: Facts) -> Text | None:
     """Which change of what it takes to fell a totem is most to the player's advantage."""
-    found = _best_change(facts, points_to_fell)
+    found = best_change(facts.before, facts.after, facts.player, facts.others, points_to_fell)
     if found is None:
         return None
-    other, old, new, is_mine = found
-    seat = Seat(other)
+    seat, old, new, is_mine = Seat(found.other), found.old, found.new, found.is_mine
     if is_mine and old == OUT_OF_REACH:
         return TN(
             "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.",
@@ -201,11 +199,10 @@ def _reaches_totem(facts: Facts) -> Text | None:
 
 def _reaches_pieces(facts: Facts) -> Text | None:
     """Which change of what it takes to eliminate anything is most to the player's advantage."""
-    found = _best_change(facts, points_to_eliminate)
+    found = best_change(facts.before, facts.after, facts.player, facts.others, points_to_eliminate)
     if found is None:
         return None
-    other, old, new, is_mine = found
-    seat = Seat(other)
+    seat, old, new, is_mine = Seat(found.other), found.old, found.new, found.is_mine
     if is_mine and old == OUT_OF_REACH:
         return TN(
             "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.",
@@ -230,31 +227,6 @@ def _reaches_pieces(facts: Facts) -> Text | None:
         attacker=seat,
         before=old,
     )
-
-
-class _Change(NamedTuple):
-    """What one player needs to reach another."""
-
-    other: Player
-    old: int
-    """Points before the plan."""
-    new: int
-    """Points after it."""
-    is_mine: bool
-    """Whether the other player is reached, not the one who decides."""
-
-
-def _best_change(facts: Facts, points: Callable[[State, Player, Player], int]) -> _Change | None:
-    """The change that is most to the player's advantage, by the chance to roll so many points; dangers come first."""
-    player, gain, best = facts.player, TELLING, None
-    for is_mine in (False, True):
-        for other in facts.others:
-            attacker, owner = (player, other) if is_mine else (other, player)
-            old, new = (points(state, attacker, owner) for state in (facts.before, facts.after))
-            gained = (chance_of_roll(new) - chance_of_roll(old)) * (1 if is_mine else -1)
-            if gained > gain:
-                gain, best = gained, _Change(other, old, new, is_mine)
-    return best
 
 
 def _refutes(facts: Facts) -> Text | None:

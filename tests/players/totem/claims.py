@@ -393,6 +393,37 @@ def as_good(one: Told, _other: Text, _after: State) -> bool:
     return alternative is not None and in_percent(one.decision.value) == in_percent(alternative.value)
 
 
+def worse_though_as_good(one: Told, other: Text, after: State, can: Possible) -> bool:
+    """Whether no fewer points suffice than are told, neither after the plan nor after the other one."""
+    args = dict(other.args)
+    is_mine = "owner" in args
+    seat, now = args["owner" if is_mine else "attacker"], args.get("now", 1 if is_mine else 13)
+    assert isinstance(seat, Seat)
+    assert isinstance(now, int)
+    then = other.count or (13 if is_mine else 1)
+    seats = (one.player, seat.player) if is_mine else (seat.player, one.player)
+    return (
+        as_good(one, other, after)
+        and (now < then if is_mine else now > then)
+        and not can(one.after, *seats, now - 1)
+        and not can(after, *seats, then - 1)
+    )
+
+
+DRAWBACKS = {
+    can_fell: (
+        "but then {owner}’s totem is out of my reach.",
+        "but then I need at least {count} point to fell {owner}’s totem, not {now}.",
+        "but now no roll lets {attacker} fell my totem.",
+        "but then {attacker} needs at least {count} point to fell my totem, not {now}.",
+    ),
+    can_eliminate: (
+        "but then {owner}’s pieces are out of my reach.",
+        "but then I need at least {count} point to eliminate one of {owner}’s pieces, not {now}.",
+        "but now no roll lets {attacker} eliminate anything of mine.",
+        "but then {attacker} needs at least {count} point to eliminate anything of mine, not {now}.",
+    ),
+}
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
     "{moves} does not win at once.": lambda one, _, after: (
         wins_alone(one.after, one.player) and not wins_alone(after, one.player)
@@ -400,6 +431,11 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
     "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
     "After {moves}, I expect to win {then} of 100 such matches, not {now}.": expects_less,
     "I could just as well have played {moves}.": as_good,
+    **{
+        f"I could just as well have played {{moves}}, {drawback}": partial(worse_though_as_good, can=can)
+        for can, drawbacks in DRAWBACKS.items()
+        for drawback in drawbacks
+    },
 }
 """Sentences on the best other plan, with the position after it."""
 
