@@ -107,7 +107,7 @@ async def test_form_begins_a_match_with_options(world: World) -> None:
     chosen = [option["value"] for option in fields["level"]["options"] if option.get("default")]
     assert chosen == ["2"]
     first = [option["label"] for option in fields["option:first"]["options"]]
-    assert first == ["At random", "you", "the computer player"]
+    assert first == ["At random", "You", "The computer player"]
     await world.ann.submit_modal(asked, {"level": ["3"], "option:wins": "1", "option:first": "1"})
     await world.until_computers_have_moved()
     match = await world.bot.services.matches.history.get(1)
