@@ -115,6 +115,9 @@ class BaseGame(Game[StateT, MoveT, ObservationT]):
         written = [notation for _, notation in self._written(state, player)]
         return [Completion(notation) for notation in written if _bare(notation).startswith(begun)][:limit]
 
+    def describe_withdrawal(self, state: StateT, player: Player, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
+        return ()
+
     def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
         return T("{move}", move=self.format_move(state, player, move, viewer))
 

@@ -352,11 +352,10 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
     def describe_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences about the effects of a move made in ``state``; empty if it is secret from ``viewer``."""
 
-    def describe_withdrawal(self, state: StateT, player: Player, viewer: Player | None) -> tuple[Text, ...]:  # noqa: ARG002
+    def describe_withdrawal(self, state: StateT, player: Player, viewer: Player | None) -> tuple[Text, ...]:
         """Sentences about what else happens because a player leaves in ``state``, such as the end of a turn that only
         this player had still to decide; without secrets from ``viewer``.
         """
-        return ()
 
     def phrase_move(self, state: StateT, player: Player, move: MoveT, viewer: Player | None) -> Text:
         """A move or chance move made in ``state`` in a few words: ``both dice``, ``i3–f2``.

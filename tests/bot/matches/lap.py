@@ -106,6 +106,9 @@ class LapGame:
     def format_move(self, _state: Lap, _player: Player, move: str, _viewer: object) -> str:
         return move
 
+    def describe_withdrawal(self, _state: Lap, _player: Player, _viewer: object) -> tuple[Text, ...]:
+        return ()
+
     def describe_move(self, _state: Lap, player: Player, _move: str, _viewer: object) -> tuple[Text, ...]:
         return (T("{who} steps.", who=Seat(player)),)
 
