@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 from engines.game import Player
 from engines.hexgrid import cells_of
-from engines.text import Arg, Seat, Text
+from engines.text import Seat, Text
 from engines.totem.board import CELL_OF, DISTANCE
 from engines.totem.game import TOTEM
 from engines.totem.moves import encode
 from engines.totem.state import State
 from players import LEVELS
-from players.decision import Decision
 from players.totem.plans import Budget
-from players.totem.player import LEVEL, PLAYER, ranked_plans
+from players.totem.player import LEVEL, ranked_plans
 from players.totem.worth import log_odds
 from tests.players.claims import Claim
+from tests.players.totem.decisions import NODES, Told, decided, made, told
 from tests.players.totem.measures import (
     can_eliminate,
     can_fell,
@@ -28,48 +27,10 @@ from tests.players.totem.measures import (
     nearest,
     share_of_fellings,
 )
-from tests.players.totem.positions import built, facing, of_match, varied
-
-
-class Told(NamedTuple):
-    """A decision, and the positions before and after it."""
-
-    before: State
-    after: State
-    player: Player
-    level: int
-    seed: int
-    nodes: int
-    decision: Decision
-
-    @property
-    def text(self) -> Text:
-        return self.decision.reason
-
-    @property
-    def args(self) -> dict[str, Arg]:
-        return dict(self.text.args)
-
-    def seat(self, name: str) -> Player:
-        found = self.args[name]
-        assert isinstance(found, Seat)
-        return found.player
-
-    def number(self, name: str) -> int:
-        found = self.args[name]
-        assert isinstance(found, int)
-        return found
-
+from tests.players.totem.positions import built, facing, varied
 
 Possible = Callable[[State, Player, Player, int], bool]
 """Whether an attacker can do something to an owner with so many points."""
-
-NODES = 1000
-LINE_UPS = (
-    (5, "greedy", 2, 4), (5, "careful", 3, 2), (5, "greedy", 4, 2), (4, "greedy", 2, 4), (3, "greedy", 3, 2),
-    (1, "careful", 2, 4), (4, "careful", 2, 4), (2, "greedy", 2, 4),
-)  # fmt: skip
-"""The level that decides, the yardstick that plays the match, its seats, and one of how many positions is taken."""
 
 
 BUILT = 100
@@ -90,28 +51,6 @@ def claims(seed: int) -> Iterator[Claim]:
     tempting = decided(TOTEM.load_state(TEMPTING), 5, 1, LONG)
     for one in (*told(seed), *near, *opposed, tempting):
         yield from said(one)
-
-
-def told(seed: int) -> Iterator[Told]:
-    """What a level decides in positions of a match of weaker players, which come close to each other."""
-    level, name, seats, every = LINE_UPS[seed % len(LINE_UPS)]
-    for number, before in enumerate(of_match(name, seats, seed)):
-        if number % every == seed % every:
-            yield decided(before, level, seed + number)
-
-
-def decided(before: State, level: int, seed: int, nodes: int = NODES) -> Told:
-    player = before.turn
-    assert player is not None
-    decision = PLAYER.decide(TOTEM.observe(before, player), player, level, seed, nodes=nodes)
-    return Told(before, made(before, player, decision.moves), player, level, seed, nodes, decision)
-
-
-def made(state: State, player: Player, texts: tuple[str, ...]) -> State:
-    """The position after these moves, each of which the engine accepts."""
-    for text in texts:
-        state = TOTEM.apply(state, player, TOTEM.decode_move(text))
-    return state
 
 
 def said(one: Told) -> Iterator[Claim]:

@@ -11,7 +11,7 @@ from players import LEVELS
 from players.totem.player import PLAYER
 from players.totem.reach import points_to_fell
 from players.totem.worth import chance, log_odds
-from tests.players.totem.claims import decided
+from tests.players.totem.decisions import decided
 from tests.players.totem.measures import share_of_fellings
 from tests.players.totem.positions import of_yardsticks, played
 

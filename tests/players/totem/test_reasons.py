@@ -19,8 +19,9 @@ from players.totem.plans import Budget
 from players.totem.player import LEVEL, PLAYER, ranked_plans
 from players.totem.worth import chance
 from tests.players.claims import checked
-from tests.players.totem.claims import KINDS, LINE_UPS, Told, decided, made, others, said
-from tests.players.totem.claims import told as told_in
+from tests.players.totem.claims import KINDS, others, said
+from tests.players.totem.decisions import LINE_UPS, Told, decided, made
+from tests.players.totem.decisions import told as told_in
 from tests.players.totem.measures import in_percent
 
 OFTEN = 12
