@@ -117,7 +117,7 @@ async def test_replay_steps_edit_one_message(world: World) -> None:
     pictures = {shown(step).attachments[0].filename}
     for label, opening, dead in (
         ("Next", "Turn 3 of 4:\n", []),
-        ("Newest", "Turn 4 of 4:\n", ["Next", "Newest"]),
+        ("Last", "Turn 4 of 4:\n", ["Next", "Last"]),
         ("Back", "Turn 3 of 4:\n", []),
         ("First", "Before the first turn:\n", ["First", "Back"]),
         ("Next", "Turn 1 of 4:\n**", []),
@@ -125,7 +125,7 @@ async def test_replay_steps_edit_one_message(world: World) -> None:
         await world.carol.click(shown(step), label=label)
         assert written(step).startswith(opening)
         assert [button["label"] for button in buttons(step) if button.get("disabled")] == dead
-        assert labels(step) == ["First", "Back", "Next", "Newest", "More"]
+        assert labels(step) == ["First", "Back", "Next", "Last", "More"]
         (attachment,) = shown(step).attachments
         pictures.add(attachment.filename)
     assert len(pictures) == 5, "another picture for each turn"

@@ -124,7 +124,7 @@ async def test_review_asks_before_it_tells_what_was_better(world: World, monkeyp
 async def test_praise_asks_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await found(world, monkeypatch, 0.5)
     page = await world.ann.click(game.board, label="Review")
-    assert "**You found:** c2. It wakes Hearth.\n**Next best:** b3." in told(page)
+    assert "**Well played:** c2. It wakes Hearth.\n**Next best:** b3." in told(page)
     assert "Show what was better" not in labels(page)
 
 

@@ -76,7 +76,7 @@ def _navigation_row(replay: Replay, turn: int, write: Writer) -> Row:
         button("0", "first", write.plain(T("First")), "⏮️", disabled=turn == 0),
         button(str(max(turn - 1, 0)), "back", write.plain(T("Back")), "◀️", disabled=turn == 0),
         button(str(turn + 1), "next", write.plain(T("Next")), "▶️", disabled=turn == last),
-        button(LAST, "newest", write.plain(T("Newest")), "⏭️", disabled=turn == last),
+        button(LAST, "newest", write.plain(T("Last")), "⏭️", disabled=turn == last),
     )
 
 

@@ -258,7 +258,7 @@ def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
         )
     else:
         said = (
-            T("**You found:** {played}. {reason}", played=moment.played, reason=moment.reason),
+            T("**Well played:** {played}. {reason}", played=moment.played, reason=moment.reason),
             T("**Next best:** {other}.", other=moment.other),
         )
     return *map(write, said), f"-# {write(moment.difference)}"
