@@ -41,7 +41,7 @@ from proofs.takeover import (
     is_ready,
     make_models,
 )
-from tests.postgres import FAST, Cluster, find_programs
+from tests.postgres import Cluster, find_programs
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import DEADLINE
 from tests.wire.many_servers import ManyServers, Planner, Turn, is_confirmed
@@ -53,6 +53,8 @@ FREEZE, CUT, SERVER_STOP = "freeze", "cut", "server_stop"
 ORDER = (FREEZE, STOP, CUT, KILL, FREEZE, SERVER_STOP, CUT)
 """The events are these, one after the other, again and again."""
 A_SLICE = len(ORDER)
+SERVER = {"fsync": "off", "full_page_writes": "off"}
+"""Settings of the server. It crashes, but not its machine: what was committed is never lost."""
 LOST_SECONDS = 9.0
 """How long a process is frozen or cut off: longer than until another one acts, and too short for Downtime."""
 AWAY_SECONDS = (1.0, 4.0)
@@ -84,7 +86,7 @@ def measure(
         def hold(number: int) -> dict[str, Any]:
             make_models(models, matches)
             events = min(A_SLICE, size - number * A_SLICE)
-            with Cluster.running(programs, **FAST) as cluster:
+            with Cluster.running(programs, **SERVER) as cluster:
                 return asyncio.run(_run_slice(events, seed * 1_000_000 + number, models, matches, cluster))
 
         return figures_of(hold_slices(hold, -(-size // A_SLICE), seed, journal), ServerTakeoverRun.names)

@@ -16,6 +16,7 @@ from bot.log import log_context, redact_ids
 from bot.matches.model.outbox_messages import Message, Priority
 from bot.matches.outbox import MANY, DueQueue, OutboxRow
 from bot.process.malloc import malloc_trim
+from bot.storage.errors import UnavailableError, reason_of
 from bot.tasks import finish_or_cancel, start_detached
 
 log = logging.getLogger(__name__)
@@ -290,9 +291,13 @@ class Worker:
                     return
                 if row.last and queue_key not in self._woken:
                     return  # a new row would have woken the queue
-        except Exception:
+        except Exception as error:
             # The database itself cannot be read or written: the row stays, and the queue is tried again.
-            log.exception("a queue could not be processed", extra={"lane": redact_ids(queue_key)})
+            about = {"lane": redact_ids(queue_key)}
+            if isinstance(error, UnavailableError):
+                log.warning("a queue waits for the database", extra={**about, "error": reason_of(error)})
+            else:
+                log.exception("a queue could not be processed", extra=about)
             self._set_timer(queue_key, thresholds.LONGEST_DELAY / 10)
 
     def _must_yield(self, priority: int) -> bool:

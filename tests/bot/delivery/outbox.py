@@ -40,7 +40,8 @@ class FakeRows:
         self.rows: list[OutboxRow] = []
         self.done: list[tuple[int, int | None, int | None]] = []
         self.failures: list[tuple[int, str]] = []
-        self.broken = 0
+        self.failing: list[Exception] = []
+        """What the next reads raise, the last one first."""
 
     def add(self, queue_key: str, *, kind: str = "turn", **fields: Any) -> OutboxRow:
         row = replace(waiting_row(len(self.rows) + 1, queue_key, kind), **fields)
@@ -56,9 +57,8 @@ class FakeRows:
         ]
 
     async def next_row(self, queue_key: str) -> OutboxRow | None:
-        if self.broken:
-            self.broken -= 1
-            raise RuntimeError("the database is unavailable")
+        if self.failing:
+            raise self.failing.pop()
         return next((row for row in self.rows if row.queue_key == queue_key), None)
 
     async def delivered(self, row: OutboxRow, *, message_id: int | None = None, thread_id: int | None = None) -> None:

@@ -14,6 +14,8 @@ from bot.delivery import worker as module
 from bot.delivery.worker import Delivered, Dropped, Result, Retry, Worker, retry_delay
 from bot.load import thresholds
 from bot.matches.outbox import MANY, DueQueue, OutboxRow
+from bot.storage.errors import UnavailableError
+from engines.text import T
 from tests.bot.delivery.outbox import START, FakeRows, Timers, idle, make
 
 
@@ -242,8 +244,20 @@ async def test_row_added_after_an_idle_timer_waits_for_its_own_time(monkeypatch:
     assert len(rows.done) == 1
 
 
+@pytest.mark.parametrize(
+    ("error", "said", "traceback"),
+    [
+        (UnavailableError(T("The server is down.")), "a queue waits for the database", False),
+        (RuntimeError("broken"), "a queue could not be processed", True),
+    ],
+)
 async def test_unavailable_database_is_retried(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    said: str,
+    *,
+    traceback: bool,
 ) -> None:
     rows, timers = FakeRows(), Timers(monkeypatch)
 
@@ -251,11 +265,12 @@ async def test_unavailable_database_is_retried(
         return Delivered()
 
     rows.add("a")
-    rows.broken = 1
+    rows.failing = [error]
     worker = make(rows, deliver)
     await worker.open()
     await idle(worker)
-    assert "a queue could not be processed" in caplog.text
+    assert said in caplog.text
+    assert ("Traceback" in caplog.text) == traceback
     timers.fire()
     await idle(worker)
     assert len(rows.done) == 1
