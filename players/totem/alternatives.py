@@ -61,16 +61,14 @@ def _worse_for_totems(change: Change, moves: str) -> Text:
     other = Seat(change.other)
     if change.is_mine and change.old == OUT_OF_REACH:
         return T(
-            "I could just as well have played {moves}, but then {owner}’s totem is out of my reach.",
+            "About as good: {moves}. But then {owner}’s totem would be out of my reach.",
             moves=moves,
             owner=other,
         )
     if change.is_mine:
         return TN(
-            "I could just as well have played {moves}, but then I need at least {count} point to fell {owner}’s totem,"
-            " not {now}.",
-            "I could just as well have played {moves}, but then I need at least {count} points to fell {owner}’s totem,"
-            " not {now}.",
+            "About as good: {moves}. But then I would need at least {count} point to fell {owner}’s totem, not {now}.",
+            "About as good: {moves}. But then I would need at least {count} points to fell {owner}’s totem, not {now}.",
             change.old,
             moves=moves,
             owner=other,
@@ -78,15 +76,13 @@ def _worse_for_totems(change: Change, moves: str) -> Text:
         )
     if change.new == OUT_OF_REACH:
         return T(
-            "I could just as well have played {moves}, but now no roll lets {attacker} fell my totem.",
+            "About as good: {moves}. But now no roll lets {attacker} fell my totem.",
             moves=moves,
             attacker=other,
         )
     return TN(
-        "I could just as well have played {moves}, but then {attacker} needs at least {count} point to fell my totem,"
-        " not {now}.",
-        "I could just as well have played {moves}, but then {attacker} needs at least {count} points to fell my totem,"
-        " not {now}.",
+        "About as good: {moves}. But then {attacker} would need at least {count} point to fell my totem, not {now}.",
+        "About as good: {moves}. But then {attacker} would need at least {count} points to fell my totem, not {now}.",
         change.old,
         moves=moves,
         attacker=other,
@@ -98,15 +94,15 @@ def _worse_for_pieces(change: Change, moves: str) -> Text:
     other = Seat(change.other)
     if change.is_mine and change.old == OUT_OF_REACH:
         return T(
-            "I could just as well have played {moves}, but then {owner}’s pieces are out of my reach.",
+            "About as good: {moves}. But then {owner}’s pieces would be out of my reach.",
             moves=moves,
             owner=other,
         )
     if change.is_mine:
         return TN(
-            "I could just as well have played {moves}, but then I need at least {count} point to eliminate one of"
+            "About as good: {moves}. But then I would need at least {count} point to eliminate one of"
             " {owner}’s pieces, not {now}.",
-            "I could just as well have played {moves}, but then I need at least {count} points to eliminate one of"
+            "About as good: {moves}. But then I would need at least {count} points to eliminate one of"
             " {owner}’s pieces, not {now}.",
             change.old,
             moves=moves,
@@ -115,14 +111,14 @@ def _worse_for_pieces(change: Change, moves: str) -> Text:
         )
     if change.new == OUT_OF_REACH:
         return T(
-            "I could just as well have played {moves}, but now no roll lets {attacker} eliminate anything of mine.",
+            "About as good: {moves}. But now no roll lets {attacker} eliminate anything of mine.",
             moves=moves,
             attacker=other,
         )
     return TN(
-        "I could just as well have played {moves}, but then {attacker} needs at least {count} point to eliminate"
+        "About as good: {moves}. But then {attacker} would need at least {count} point to eliminate"
         " anything of mine, not {now}.",
-        "I could just as well have played {moves}, but then {attacker} needs at least {count} points to eliminate"
+        "About as good: {moves}. But then {attacker} would need at least {count} points to eliminate"
         " anything of mine, not {now}.",
         change.old,
         moves=moves,

@@ -225,9 +225,9 @@ async def test_stats_show_the_reader_or_another_player(world: World) -> None:
     assert "**938?** · place 1 of 2" in written(of_bob)
     assert stored(of_bob).ping_user_ids == []
     other_game = await world.ann.slash(world.channel, "player stats", game="totem")
-    assert "No match has been finished here yet." in written(other_game)
+    assert "Nothing to show here yet" in written(other_game)
     nobody = await world.ann.slash(world.channel, "player stats", player=world.carol)
-    assert "No match has been finished here yet." in written(nobody)
+    assert "Nothing to show here yet" in written(nobody)
 
 
 async def test_awethi_stats_distinguish_herders_and_wairgka(world: World) -> None:
@@ -249,7 +249,7 @@ async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
     assert "Nobody is on a leaderboard here yet." in written(await ann_there.slash(channel, "leaderboard"))
-    assert "No match has been finished here yet." in written(await ann_there.slash(channel, "player stats"))
+    assert "Nothing to show here yet" in written(await ann_there.slash(channel, "player stats"))
 
 
 async def test_unknown_leaderboard_is_refused(world: World) -> None:

@@ -102,14 +102,14 @@ async def found(world: World, monkeypatch: pytest.MonkeyPatch, *leads: float, re
 async def test_review_asks_before_it_tells_what_was_better(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await found(world, monkeypatch, -0.5, -0.4)
     asked = await world.ann.click(game.board, label="Review")
-    assert "**You played:** c2.\nWhat would have been better?" in told(asked)
+    assert "**Played:** c2.\nWhat would have been better?" in told(asked)
     answer = ("**Better:**", "b3", "It wakes Hearth")
     assert [part for part in answer if part in told(asked)] == []
     assert alt_texts(asked)[0].startswith("Marked: c2.")
     page = await world.ann.click(shown(asked), label="Show what was better")
     assert shown(page).ephemeral
     assert [part for part in answer if part not in told(page)] == []
-    assert "**You played:** c2." in told(page)
+    assert "**Played:** c2." in told(page)
     assert "Show what was better" not in labels(page)
     assert alt_texts(page)[0].startswith("Marked: b3.")
     assert {"Show everyone", "Play on from here"} < set(labels(page)) & set(labels(asked))
@@ -156,7 +156,7 @@ async def test_moment_is_shared_with_everybody(world: World) -> None:
     await member.click(page, label="Show everyone")
     assert len(game.place.history()) == before + 1
     posted = game.place.history()[-1]
-    assert "From the review of **" in posted.content
+    assert "From **" in posted.content
     assert str(own[0].played).split(",")[0] in posted.content
     assert posted.attachments
 

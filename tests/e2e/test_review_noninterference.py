@@ -56,7 +56,7 @@ async def told_of_each_moment(world: World, drawings: tuple[str, ...], sheets: s
         found.append((written(page), alt_texts(page)))
         await world.ann.click(page, label="Show everyone")
         posted = game.place.history()[-1]
-        assert "From the review of **Ann**" in written(posted)
+        assert "From **Ann**’s review of" in written(posted)
         found.append((written(posted), alt_texts(posted)))
     return found
 

@@ -26,7 +26,7 @@ def _paragraphs(services: Services, write: Writer) -> tuple[str, ...]:
     computers = T("Every game can be played with people, with computer players at five levels, or with both.")
     return (
         "## Kurultai",
-        write(T("I bring board games to Discord that you play over days: a turn now, a turn tomorrow.")),
+        write(T("I bring board games to Discord, to be played over days: a turn now, a turn tomorrow.")),
         "" if services.matches.computer_turns.are_off else write(computers),
         write(
             T("/play begins a match, /next shows the board that waits for you, and /help says what you can do here.")

@@ -95,7 +95,7 @@ async def share_moment(context: InteractionContext, action: Action) -> None:
     if moment is None or seat is None or moment.player != seat.player:
         raise UserError(T("Only the player whose moment it is can share it."))
     write = context.services.public_writer(match)
-    heading = write(T("🔍 From the review of {player} in {match}:", player=Seat(seat.player), match=match_title(match)))
+    heading = write(T("🔍 From {player}’s review of {match}:", player=Seat(seat.player), match=match_title(match)))
     told = _with_hidden_answer(moment, write) if moment.lead < 0 else _told(moment, write)
     message = await _board(context, match, moment, (heading, *_quoted(told)), moment.played, None, write)
     await context.responder.reply_publicly(message, late=message)
@@ -234,8 +234,8 @@ async def _board(
 
 
 def _question(moment: Moment, write: Writer) -> tuple[str, ...]:
-    """Return the lines that ask the player of a moment for the better move."""
-    return write(T("**You played:** {played}.", played=moment.played)), write(T("What would have been better?"))
+    """Return the lines that ask for the better move."""
+    return write(T("**Played:** {played}.", played=moment.played)), write(T("What would have been better?"))
 
 
 def _with_hidden_answer(moment: Moment, write: Writer) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
     """Return the lines about a moment, said to its player."""
     if moment.lead < 0:
         said = (
-            T("**You played:** {played}.", played=moment.played),
+            T("**Played:** {played}.", played=moment.played),
             T("**Better:** {other}. {reason}", other=moment.other, reason=moment.reason),
         )
     else:

@@ -47,7 +47,11 @@ def stats_panel(name: str, statistics: Sequence[PlayerStats], write: Writer) -> 
     paragraphs = [f"## 📊 {escape(shown_name)}"]
     paragraphs += (_statistics(one, write) for one in statistics if one.game in GAMES)
     if not statistics:
-        paragraphs.append(write(T("No match has been finished here yet. /play opens a table.")))
+        paragraphs.append(
+            write(
+                T("Nothing to show here yet: finished matches with other people count, and wins against the computer.")
+            )
+        )
     button = Action("ranks").button(write.plain(T("Leaderboards")), emoji="🏆")
     return panel(paragraphs, ((button,),))
 

@@ -351,16 +351,16 @@ def worse_though_as_good(one: Told, other: Text, after: State, can: Possible) ->
 
 DRAWBACKS = {
     can_fell: (
-        "but then {owner}’s totem is out of my reach.",
-        "but then I need at least {count} point to fell {owner}’s totem, not {now}.",
-        "but now no roll lets {attacker} fell my totem.",
-        "but then {attacker} needs at least {count} point to fell my totem, not {now}.",
+        "But then {owner}’s totem would be out of my reach.",
+        "But then I would need at least {count} point to fell {owner}’s totem, not {now}.",
+        "But now no roll lets {attacker} fell my totem.",
+        "But then {attacker} would need at least {count} point to fell my totem, not {now}.",
     ),
     can_eliminate: (
-        "but then {owner}’s pieces are out of my reach.",
-        "but then I need at least {count} point to eliminate one of {owner}’s pieces, not {now}.",
-        "but now no roll lets {attacker} eliminate anything of mine.",
-        "but then {attacker} needs at least {count} point to eliminate anything of mine, not {now}.",
+        "But then {owner}’s pieces would be out of my reach.",
+        "But then I would need at least {count} point to eliminate one of {owner}’s pieces, not {now}.",
+        "But now no roll lets {attacker} eliminate anything of mine.",
+        "But then {attacker} would need at least {count} point to eliminate anything of mine, not {now}.",
     ),
 }
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
@@ -371,7 +371,7 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
     "After {moves}, I expect to win {then} of 100 such matches, not {now}.": expects_less,
     "I could just as well have played {moves}.": as_good,
     **{
-        f"I could just as well have played {{moves}}, {drawback}": partial(worse_though_as_good, can=can)
+        f"About as good: {{moves}}. {drawback}": partial(worse_though_as_good, can=can)
         for can, drawbacks in DRAWBACKS.items()
         for drawback in drawbacks
     },
