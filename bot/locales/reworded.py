@@ -393,6 +393,9 @@ REWORDED: Mapping[str, str] = {
         "{player}’s seat is free. Anyone who is not playing in this match can take it over: press the button or use "
         "/match action: takeover. Until then its turns are skipped."
     ),
+    "After {moves}, I expect to win {then} of 100 such matches, not {now}.": (
+        "After {moves}, I would expect to win {then} of 100 such matches."
+    ),
     "No match has been finished here yet. /play opens a table.": (
         "Nothing to show here yet: finished matches with other people count, and wins against the computer."
     ),

@@ -48,10 +48,10 @@ def _paragraph(decision: ComputerDecision, write: Writer, *, is_score: bool, is_
         is_newest: whether it is the player's last one: the board tells its reason, and its value is told here.
     """
     told = [] if is_newest else [decision.reason]
-    if decision.alternative is not None:
-        told.append(decision.alternative)
     if is_newest:
         told.append(_points(decision) if is_score else _chance(decision))
+    if decision.alternative is not None:
+        told.append(decision.alternative)
     return f"{write.bold(decision.player)}: {' '.join(map(write, told))}"
 
 

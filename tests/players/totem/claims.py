@@ -324,7 +324,7 @@ def expects_less(one: Told, other: Text, _: State) -> bool:
     alternative, args = one.decision.alternative, dict(other.args)
     assert alternative is not None
     now, then = in_percent(one.decision.value), in_percent(alternative.value)
-    return (args["now"], args["then"]) == (now, then) and now > then
+    return bool(args["then"] == then < now)
 
 
 def as_good(one: Told, _other: Text, _after: State) -> bool:
@@ -368,7 +368,7 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
         wins_alone(one.after, one.player) and not wins_alone(after, one.player)
     ),
     "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
-    "After {moves}, I expect to win {then} of 100 such matches, not {now}.": expects_less,
+    "After {moves}, I would expect to win {then} of 100 such matches.": expects_less,
     "I could just as well have played {moves}.": as_good,
     **{
         f"About as good: {{moves}}. {drawback}": partial(worse_though_as_good, can=can)

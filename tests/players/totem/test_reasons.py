@@ -152,4 +152,3 @@ def test_alternatives_are_legal_moves_of_another_kind_and_worth_no_more() -> Non
         assert args["moves"] == ", ".join(named), "the reader sees what it is about"
         if "then" in args and "attacker" not in args:
             assert args["then"] == in_percent(other.value)
-            assert args["now"] == in_percent(one.decision.value)
