@@ -11,9 +11,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 from bot.storage.database import Database
@@ -84,11 +84,11 @@ def _earlier(folder: Path) -> Path:
         HistoryError: the history does not have it.
     """
     git = shutil.which("git") or "git"
-    packed = subprocess.run([git, "archive", EARLIER], cwd=PROJECT, capture_output=True, check=False)
+    packed = subprocess.run([git, "archive", "--format=zip", EARLIER], cwd=PROJECT, capture_output=True, check=False)
     if packed.returncode:
         raise HistoryError(f"the commit {EARLIER} is not there: {packed.stderr.decode().strip()}")
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-        archive.extractall(folder, filter="data")
+    with zipfile.ZipFile(io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder)
     return folder
 
 

@@ -4,7 +4,6 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from math import ceil
 
 import pytest
 from hypothesis import settings
@@ -48,8 +47,8 @@ def logging_as_before() -> Iterator[None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run three tests for two processors: a third of the time, tests wait for sockets, disks and other processes."""
-    return ceil(1.5 * (os.cpu_count() or 1))
+    """Run two tests for each processor: a third of the time, tests wait for sockets, disks and other processes."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
