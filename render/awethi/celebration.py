@@ -1,4 +1,4 @@
-"""The end of a match, in the place of the inset: herds that are at home in the evening, or the wairgka at night."""
+"""The end of a match: herds that are at home in the evening, or the wairgka at night."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from PIL import Image
 
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, Kind, ShownHerder
 from engines.text import Text
-from render.awethi.layout import Layout
 from render.awethi.scenery import FRAME, HORIZON, WIDE
 from render.awethi.sprites import Figure, Set, SpriteSet
-from render.glyphs import Box
 from render.indexed import paste
 from render.ribbon import inside
 from render.text import TextFormatter, Writer, title
@@ -38,23 +36,19 @@ def is_celebrated(seen: AwethiObservation) -> bool:
 
 
 class Celebration:
-    """Draws the end of a match into a box of a picture."""
+    """Draws the end of a match into a picture, ``scale`` pixels for a unit, from its upper left corner."""
 
-    def __init__(
-        self, frame: Image.Image, sprites: SpriteSet, plan: Layout, box: Box, writer: Writer, texts: TextFormatter
-    ) -> None:
+    def __init__(self, frame: Image.Image, sprites: SpriteSet, scale: float, corner: tuple[int, int]) -> None:
         self._frame = frame
         self._sprites = sprites
-        self._px = plan.px
-        self._box = box
-        self._writer = writer
-        self._texts = texts
+        self._scale = scale
+        self._corner = corner
 
-    def draw(self, seen: AwethiObservation, result: Text) -> None:
-        """Draw the winners, and on a ribbon the name of a single one, else the result."""
+    def draw(self, seen: AwethiObservation) -> None:
+        """Draw the winners."""
         winners = () if seen.outcome is None else seen.outcome.winners
         herders = [herder for herder in seen.herders if herder.player in winners]
-        paste(self._frame, self._sprites.scene("evening" if herders else "night"), self._box[:2])
+        paste(self._frame, self._sprites.scene("evening" if herders else "night", self._scale), self._corner)
         for number, herder in enumerate(herders):
             self._home(herder, number, len(herders))
         if not herders:
@@ -66,7 +60,6 @@ class Celebration:
                 self._wolf(number, at)
         elif seen.wairgka_player in winners:
             self._wolf(seen.wairgka[0].number, _GUEST)
-        self._ribbon(self._texts.name(winners[0]) if len(winners) == 1 else self._texts(result))
 
     def _home(self, herder: ShownHerder, number: int, herders: int) -> None:
         """Draw a herder's hut, the awéthi beside it, and the herd before it."""
@@ -82,7 +75,7 @@ class Celebration:
         top = HORIZON + (118 if alone else 62 + side * 0.5)
         for row, first in enumerate(range(0, len(herd), columns)):
             line = herd[first : first + columns]
-            step = min(1.1 * side, (wide - side - 16) / max(1, columns - 1))
+            step = min(1.1 * side, (wide - 1.2 * side - 16) / max(1, columns - 1))
             start = left + wide / 2 - step * (len(line) - 1) / 2
             for at, kind in enumerate(line):
                 self._stand(self._art(side).aiwe(kind, place, False), start + step * at, top + 1.04 * side * row)
@@ -100,24 +93,29 @@ class Celebration:
         x, y, side = at
         self._stand(self._art(side).wairgka((number,)), x, y)
 
+    def _px(self, units: float) -> int:
+        return round(units * self._scale)
+
     def _art(self, side: float) -> Set:
         return self._sprites.set(self._px(side))
 
     def _stand(self, figure: Figure, x: float, y: float) -> None:
         """Draw a piece around a point of the scene, given in units."""
-        left, top = self._box[0] + self._px(x), self._box[1] + self._px(y)
+        left, top = self._corner[0] + self._px(x), self._corner[1] + self._px(y)
         self._sprites.stand(self._frame, figure, (left - figure.mask.width // 2, top - figure.mask.height // 2))
 
-    def _ribbon(self, string: str) -> None:
-        """Write on a ribbon at the top."""
-        px, (left, top, right, _), sprites = self._px, self._box, self._sprites
+    def write(self, seen: AwethiObservation, result: Text, writer: Writer, texts: TextFormatter) -> None:
+        """Write on a ribbon at the top the name of a single winner, else the result."""
+        winners = () if seen.outcome is None else seen.outcome.winners
+        string = texts.name(winners[0]) if len(winners) == 1 else texts(result)
+        px, sprites, (left, top) = self._px, self._sprites, self._corner
         style = title(40, sprites.theme.accent_text, "centre", smallest=30)
         top, bottom = top + px(18), top + px(18 + _RIBBON)
-        wide = min(right - left - px(40), round(self._writer.width(string, style)) + px(2 * _RIBBON))
-        begin = (left + right - wide) // 2
+        wide = min(px(WIDE - 40), round(writer.width(string, style)) + px(2 * _RIBBON))
+        begin = left + (px(WIDE) - wide) // 2
         ribbon = sprites.ribbon(wide, bottom - top)
         paste(self._frame, ribbon.numbers, (begin, top), ribbon.mask)
-        self._writer.write(string, inside((begin, top, begin + wide, bottom), px(3)), style)
+        writer.write(string, inside((begin, top, begin + wide, bottom), px(3)), style)
 
 
 def _each(counts: Counts) -> Iterator[Kind]:

@@ -195,10 +195,17 @@ def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
     return _around(*_extent(shown), wide, high)
 
 
-def last_squares(seen: AwethiObservation) -> Window:
-    """Return the squares around the one where the last movement of a match ended."""
-    last = (_events(seen) or _to_move(seen))[0]
-    return _around(*_extent((last,)), *LAST_SQUARES)
+def last_squares(seen: AwethiObservation, size: tuple[int, int] = LAST_SQUARES) -> Window:
+    """Return the squares around the one where a match ended, ``size`` squares to the east and to the north.
+
+    That is where the last aiwe of a herd was caught or eaten (A24), else where the last movement ended.
+    """
+    caught = [move.start for turn in seen.herd_turns for move in turn.moves if move.caught]
+    eaten = [hunt.end for hunt in seen.hunts if hunt.prey is not None and hunt.end is not None]
+    ending = "" if seen.outcome is None else seen.outcome.termination
+    events = {"sheltered": caught, "eaten": eaten}.get(ending, [])
+    last = events[-1] if events else (_events(seen) or _to_move(seen))[0]
+    return _around(*_extent((last,)), *size)
 
 
 def _events(seen: AwethiObservation) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from PIL import Image
 
@@ -10,6 +11,7 @@ from engines.awethi.observation import CORNERS, SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
 from render.awethi.board import Board
 from render.awethi.celebration import Celebration, is_celebrated
+from render.awethi.ending import ending_on_card
 from render.awethi.focus import LAST, focus_of, inset, last_squares
 from render.awethi.layout import Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
@@ -51,6 +53,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if options.viewer is not None and not 0 <= options.viewer < seats:
         raise ValueError(f"this match of Awéthi has no seat {options.viewer}; there are 0 to {seats - 1}")
     sprites = sprite_set(options.theme, options.palette, options.size)
+    if options.board_only and options.focus == LAST:
+        return _picture(ending_on_card(observation, sprites), sprites, observation)
     marked = [SQUARE_NAMES.index(name) for name in options.marked if name in SQUARE_NAMES]
     # A step of a lesson is about few squares, also after its turn and where a move was refused.
     near = LAST if options.teaching and not is_celebrated(observation) else None
@@ -72,7 +76,9 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if focus is None and not options.board_only:
         part = inset(observation, marked)
         if plan.inset is not None and (result := labels.result(observation)) and is_celebrated(observation):
-            Celebration(frame, sprites, plan, plan.inset, writer, texts).draw(observation, result)
+            scene = Celebration(frame, sprites, plan.scale, plan.inset[:2])
+            scene.draw(observation)
+            scene.write(observation, result, writer, texts)
             plan, part = plan.at_end(), last_squares(observation)
         enlarged = plan.inset_stage(part)
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
@@ -86,22 +92,23 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         if focus is not None:
             panel.explain(focus, observation, named=options.teaching)
 
+    return replace(
+        _picture(frame, sprites, observation),
+        texts=(*written, *writer.placed),
+        board=corners(plan.frame),
+        eye=_eye(plan.stage, observation),
+    )
+
+
+def _picture(frame: Image.Image, sprites: SpriteSet, seen: AwethiObservation) -> Picture:
+    """Return a picture of which all is board."""
+
     def token(seat: int, side: int, ground: Colour) -> Image.Image:
-        herder = next((one for one in observation.herders if one.player == seat), None)
+        herder = next((one for one in seen.herders if one.player == seat), None)
         name, place = ("wairgk", 0) if herder is None else ("hut", CORNERS.index(herder.corner))
         return sprites.icon(name, place, side, ground, False)
 
-    written = (*written, *writer.placed)
-    return Picture(
-        frame,
-        sprites.palette.rgb,
-        written,
-        detailed=True,
-        board=corners(plan.frame),
-        eye=_eye(plan.stage, observation),
-        token=token,
-        ornament=ORNAMENT,
-    )
+    return Picture(frame, sprites.palette.rgb, (), detailed=True, token=token, ornament=ORNAMENT)
 
 
 def _eye(stage: Stage, seen: AwethiObservation) -> tuple[int, int] | None:

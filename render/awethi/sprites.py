@@ -203,9 +203,9 @@ class SpriteSet:
     def _sky_shades(self) -> tuple[Colour, ...]:
         return shades(*scenery.blends(self.theme, self.land, self._sky))
 
-    def _scene(self, hour: Hour) -> Image.Image:
-        """Return the ground of the picture of the end."""
-        canvas = Canvas(scenery.WIDE, scenery.HIGH, self.size / 1000, supersampling=2)
+    def _scene(self, hour: Hour, scale: float) -> Image.Image:
+        """Return the ground of the picture of the end, with ``scale`` pixels for a unit."""
+        canvas = Canvas(scenery.WIDE, scenery.HIGH, scale, supersampling=2)
         scenery.draw(canvas, hour, self.theme, self.land, self._sky)
         return self.palette.flatten(opaque(canvas.finish(), self.theme.frame), self._sky_shades())
 

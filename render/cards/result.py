@@ -18,12 +18,14 @@ from render.text import Align, Style, title
 _RIGHT = 1000 - MARGIN
 _NAME = 76.0
 """Height of the line with the game's name."""
-_HEADLINE = 56.0
-"""Height of a line of the headline."""
+_HEADLINE, _LINE = 50.0, 1.12
+"""Size of the headline, and the height of its lines in sizes."""
 _FEW = 4
 """Up to so many players are beside the board; of more, the winner is below it."""
 _BOARDS = {True: 540.0, False: 416.0}
-"""Side of the room for the board, with few and with many players."""
+"""Width of the room for the board, with few and with many players."""
+_UPRIGHT_BOARD = 1.34
+"""Its greatest height, as a share of the width."""
 _GAP, _BETWEEN = 28.0, 14.0
 """Space beside the board, and between players."""
 _LARGER = {True: 2.0, False: 1.6}
@@ -46,17 +48,19 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     """Draw the card of a result."""
     players, scale = content.standings, options.size / 1000
     few, single = len(players) <= _FEW, sum(one.place == 1 for one in players) == 1
-    side = round(_BOARDS[few] * scale)
-    (board,), palette = with_one_palette([cut_out(content.figure, options, (side, side))])
+    room = round(_BOARDS[few] * scale), round(_BOARDS[few] * _UPRIGHT_BOARD * scale)
+    (board,), palette = with_one_palette([cut_out(content.figure, options, room)])
     edge = 0.0 if board.framed else FRAME
     wide, high = board.numbers.width / scale + 2 * edge, board.numbers.height / scale + 2 * edge
     below = single and not few
     body, rows = _rows(len(players) - below, high + _GAP + _PLATE if below else high, larger=single and few)
     # The height of the headline is known only once it has been measured, which needs a page.
     measured = Page(BAND, options, palette)
-    headline = title(50, measured.theme.text, smallest=36)
-    lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 2, headline)
-    top = 20 + _NAME + _HEADLINE * len(lines) + 20
+    large = title(_HEADLINE, measured.theme.text, smallest=36)
+    lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 2, large)
+    if measured.width(lines[-1], headline) > _RIGHT - MARGIN - 2:
+        lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 3, large)
+    top = 20 + _NAME + _LINE * headline.size * len(lines) + 20
     page = Page(top + body + _FOOT + BAND + (0 if content.facts else -16), options, palette, board.ornament)
     _header(page, content, lines, headline)
     left = MARGIN + wide + _GAP
@@ -94,7 +98,7 @@ def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) 
     wide = page.width(content.date, date) + 4
     page.write(content.title, (MARGIN, 20, _RIGHT - wide - 20, 20 + _NAME), title(46, theme.accent))
     page.write(content.date, (_RIGHT - wide, 20, _RIGHT, 20 + _NAME), date)
-    page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _HEADLINE, headline)
+    page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _LINE * headline.size, headline)
 
 
 def _player(page: Page, standing: Standing, area: Area, board: CutOut) -> None:

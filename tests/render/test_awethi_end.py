@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
-from engines.awethi.observation import AwethiObservation
+from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation
 from render import paint
+from render.awethi import ending
 from render.awethi.celebration import SMALLEST
-from render.awethi.focus import last_squares
+from render.awethi.colours import FENCE
+from render.awethi.focus import LAST, Window, last_squares
 from render.awethi.layout import whole_board
 from render.awethi.sprites import sprite_set
 from render.options import THEMES, ThemeName
@@ -59,6 +62,48 @@ def test_no_enlarged_piece_of_an_end_is_under_16_pixels_on_a_phone() -> None:
     for side in (enlarged.cell, SMALLEST):
         left, _, right, _ = sprites.set(side).aiwe("calf", 0, False).mask.getbbox() or (0, 0, 0, 0)
         assert round(340 / OPTIONS.size * (right - left)) >= 16
+
+
+def shows(window: Window, name: str) -> bool:
+    square = SQUARE_NAMES.index(name)
+    file, rank = square % SIDE - window.file, square // SIDE - window.rank
+    return 0 <= file < window.wide and 0 <= rank < window.high
+
+
+def test_enlarged_is_where_the_match_ended_not_what_moved_last() -> None:
+    """The last aiwe of a herd was caught on x11; the awéthi of another have walked at y18 to y24."""
+    for size in ((4, 12), ending.SQUARES):
+        assert shows(last_squares(END, size), "x11")
+        assert not shows(last_squares(END, size), "y22")
+        assert shows(last_squares(EATEN, size), "h9")
+
+
+def on_card(seen: AwethiObservation, theme: ThemeName = "dark") -> Image.Image:
+    options = replace(OPTIONS, theme=theme, focus=LAST, board_only=True)
+    return paint("awethi", seen, options).frame
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_card_shows_the_last_caught_aiwe_in_its_fence(theme: ThemeName) -> None:
+    """It has gone to the shelter, so that the board itself shows where it was, faint."""
+    calf = [replace(turn, moves=tuple(replace(one, kind="calf") for one in turn.moves)) for turn in END.herd_turns]
+    assert on_card(END, theme).tobytes() != on_card(replace(END, herd_turns=tuple(calf)), theme).tobytes()
+    fenced = on_card(END, theme).getcolors() or ()
+    fence = sprite_set(theme, OPTIONS.palette, OPTIONS.size).palette.nearest(FENCE)
+    assert fence in {number for _, number in fenced}
+
+
+@pytest.mark.parametrize("seen", [END, EATEN, SHARED, DRAW])
+def test_card_shows_who_wins_above_what_has_happened(seen: AwethiObservation) -> None:
+    ended, stopped = on_card(seen), on_card(replace(seen, outcome=None))
+    assert stopped.width == stopped.height, "without a winner there are squares only"
+    assert stopped.height * 1.2 < ended.height <= ended.width * 1.34
+
+
+def test_pieces_on_a_card_have_16_pixels_on_a_phone() -> None:
+    """A card with few players has 540 units for the board, of 1000 units that a phone shows in 340 pixels."""
+    for squares in (ending.SQUARES, ending.ALONE):
+        assert 540 * 0.96 / squares[0] * 340 / 1000 >= 16
 
 
 def test_without_a_winner_the_inset_stays() -> None:
