@@ -75,6 +75,7 @@ def _leaderboards(seeds: Iterable[int]) -> list[Card]:
             "2026-11-24",
             tuple(Rank(number + 1, str(1700 - 37 * number - seed), T("won 12 of 34")) for number in range(len(NAMES))),
             None,
+            T("= highest computer level beaten"),
             cover_of(GAMES["totem"].info),
         )
         for seed in seeds

@@ -90,6 +90,8 @@ class Rank:
     number: str
     """The rating or score."""
     record: Text
+    level: int | None = None
+    """The highest level of the computer players that was beaten; ``None``: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class LeaderboardCard:
     """1 to 10, the best first."""
     note: Text | None
     """What the numbers mean."""
+    level_note: Text
+    """What the sign with a level means."""
     figure: Figure | None
     """A board of the game."""
 

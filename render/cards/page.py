@@ -187,6 +187,14 @@ class Page:
         for out, wood in ((thick, theme.frame_dark), (thick - thin, theme.frame), (thin, theme.frame_dark)):
             fill_box(self.frame, self.palette.nearest(wood), (left - out, top - out, right + out, bottom + out))
 
+    def plaque(self, area: Area) -> None:
+        """Draw a piece of dark wood with bright edges."""
+        theme, thin = self.theme, max(2, self.px(3))
+        left, top, right, bottom = self.pixels(area)
+        fill_box(self.frame, self.palette.nearest(theme.frame_light), (left, top, right, bottom))
+        inner = left + thin, top + thin, right - thin, bottom - thin
+        fill_box(self.frame, self.palette.nearest(theme.frame_dark), inner)
+
     def sign(self, text: Text, area: Area, size: float = 40) -> None:
         """Write a name on a piece of wood."""
         theme, thin = self.theme, max(1, self.px(2))

@@ -17,6 +17,9 @@ from tests.render.positions import END
 RATINGS = (("1512", "+14"), ("1403", "−9"), ("937?", "−74"), ("800?", "±0"), ("1210", "−3"))
 """New ratings and their changes, by place."""
 
+LEVELS = (5, None, 3, 2, None, 4, 1, None)
+"""The highest level of the computer players that each has beaten."""
+
 
 def result_of(
     slug: str, observation: Any, focus: str | None = None, *, rated: bool = False, scores: tuple[int, ...] = ()
@@ -45,7 +48,12 @@ def _choices(info: GameInfo) -> Card:
 
 def leaderboard(players: int) -> LeaderboardCard:
     ranks = tuple(
-        Rank(1 + number - (number == players - 1), f"{1700 - 37 * number}{'?' * (number > 4)}", T("won 12 of 34"))
+        Rank(
+            1 + number - (number == players - 1),
+            f"{1700 - 37 * number}{'?' * (number > 4)}",
+            T("won 12 of 34"),
+            LEVELS[number],
+        )
         for number in range(players)
     )
     return LeaderboardCard(
@@ -55,6 +63,7 @@ def leaderboard(players: int) -> LeaderboardCard:
         "2026-11-24",
         ranks,
         T("? = provisional"),
+        T("= highest computer level beaten"),
         cover_of(GAMES["totem"].info),
     )
 

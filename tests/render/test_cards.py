@@ -141,6 +141,23 @@ def test_first_three_of_a_leaderboard_have_a_medal_each() -> None:
     assert [metal for metal in METALS if metal.face in column] == list(METALS)
 
 
+def test_leaderboard_has_the_levels_beaten_and_says_what_they_are() -> None:
+    texts = [placed.string for placed in paint(CARD, cards.leaderboard(8), PictureOptions(names=CHIEFTAINS)).texts]
+    levels = [str(level) for level in cards.LEVELS if level is not None]
+    # Ranks are written, too: of eight players 1 to 7, the last two sharing theirs.
+    assert sorted(text for text in texts if len(text) == 1 and text.isdigit()) == sorted([*levels, *"12345677"])
+    assert "= highest computer level beaten" in texts
+    none = tuple(replace(rank, level=None) for rank in cards.leaderboard(3).ranks)
+    without = paint(CARD, replace(cards.leaderboard(3), ranks=none), PictureOptions(names=CHIEFTAINS)).texts
+    assert "= highest computer level beaten" not in [placed.string for placed in without]
+
+
+def test_long_title_of_a_leaderboard_leaves_room_for_the_server() -> None:
+    content = replace(cards.leaderboard(3), subtitle=T("Best scores, alone · Scoring cards: Without"))
+    texts = {placed.string for placed in paint(CARD, content, PictureOptions(names=CHIEFTAINS)).texts}
+    assert {content.server, content.date, "Best scores, alone · Scoring cards: Without"} <= texts
+
+
 def test_ratings_of_a_leaderboard_end_below_each_other() -> None:
     """The mark of a provisional rating does not move the digits."""
     content = cards.leaderboard(8)
@@ -202,6 +219,17 @@ def test_every_player_has_another_piece_in_games_with_pieces_of_players() -> Non
         drawn = set() if token is None else {token(seat, 60, ground).tobytes() for seat in range(seats)}
         assert (token is not None) == bool(seats)
         assert len(drawn) == seats, name
+
+
+def test_long_headline_is_not_cut() -> None:
+    said = T(
+        "The last aiwe of Ayşe’s herd is eaten. No herder has three aiwe in the shelter: Boris Gödünov wins with all"
+        " wairgka."
+    )
+    placed = paint(CARD, replace(cards.AWETHI, headline=said), PictureOptions(names=CHIEFTAINS)).texts
+    headline = [one for one in placed if one.string in said.singular and len(one.string) > 20]
+    assert " ".join(one.string for one in headline) == said.singular
+    assert len(headline) == 3
 
 
 def test_ornaments_of_games_differ() -> None:
@@ -280,7 +308,7 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
     piece = in_full_colour(own).crop((x - 40, y - 40, x + 40, y + 40)).tobytes()
     for content, window, right in (
         (cards.title_of(slug), (436, 500), 960),
-        (replace(cards.leaderboard(3), figure=cover), (440, 220), 960 - FRAME),
+        (replace(cards.leaderboard(3), figure=cover), (896, 156), 960 - FRAME),
     ):
         card = in_full_colour(paint(CARD, content, options))
         left, top = round(right - window[0]), 70

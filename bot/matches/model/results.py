@@ -140,6 +140,8 @@ class RatingLine:
     rating: PlayerRating
     won: int
     """How many of the ``tally.rated`` matches were won."""
+    level_beaten: int | None = None
+    """The highest level of the computer players beaten on this server, without help."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,15 +49,20 @@ _RECORDED = """
     WHERE m.settled IS NOT NULL ORDER BY m.settled, r.number
 """
 
-_LEVELS_BEATEN = """
-    SELECT m.game, max(s.level) AS level FROM results AS r
-    JOIN matches AS m ON m.id = r.match_id AND (m.guild_id IS NULL OR m.guild_id = ?2)
-    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0
-    WHERE r.user_id = ?1 AND r.user_id > 0 AND r.verdict = 'won'
-        AND NOT EXISTS (SELECT 1 FROM log WHERE match_id = m.id AND player = r.player AND kind = 'undo')
-        AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = m.id AND player = r.player AND hints > 0)
-    GROUP BY m.game
+_UNAIDED = """
+    x.verdict = 'won'
+        AND NOT EXISTS (SELECT 1 FROM log WHERE match_id = m.id AND player = x.player AND kind = 'undo')
+        AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = m.id AND player = x.player AND hints > 0)
 """
+"""A result that was won without taking a turn back and without hints."""
+
+_LEVELS_BEATEN = f"""
+    SELECT m.game, max(s.level) AS level FROM results AS x
+    JOIN matches AS m ON m.id = x.match_id AND (m.guild_id IS NULL OR m.guild_id = ?2)
+    JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0
+    WHERE x.user_id = ?1 AND x.user_id > 0 AND {_UNAIDED}
+    GROUP BY m.game
+"""  # noqa: S608 - made of constants
 """The highest level that a user has beaten in each game, on a server and in direct messages, without taking a turn
 back and without hints."""
 
@@ -101,10 +106,17 @@ _WON = """
 """
 """The number of rated matches that a user has won."""
 
+_LEVEL = f"""
+    (SELECT max(s.level) FROM results AS x JOIN matches AS m ON m.id = x.match_id
+     JOIN seats AS s ON s.match_id = m.id AND s.level IS NOT NULL AND s.late = 0
+     WHERE x.user_id = r.user_id AND x.user_id > 0 AND m.guild_id = r.guild_id AND m.game = r.game AND {_UNAIDED})
+"""  # noqa: S608 - made of constants
+"""The highest level that a user has beaten on the server: matches in direct messages are nobody else's business."""
+
 _RATED = "FROM ratings AS r WHERE r.guild_id = :guild AND r.game = :game AND r.rated > 0"
 
 _RATED_PAGE = f"""
-    SELECT r.*, {_NAME} AS name, {_WON} AS won_rated
+    SELECT r.*, {_NAME} AS name, {_WON} AS won_rated, {_LEVEL} AS level_beaten
     FROM (SELECT r.guild_id, r.game, r.user_id {_RATED}
         ORDER BY r.ordinal DESC, r.user_id LIMIT :limit OFFSET :offset) AS page
     JOIN ratings AS r ON r.guild_id = page.guild_id AND r.game = page.game AND r.user_id = page.user_id
@@ -120,7 +132,9 @@ _RATED_ABOVE = f"""
 """
 """The unary plus keeps SQLite from using the index, which would scan all users with a smaller id."""
 
-_ONE_RATED = f"SELECT r.*, {_NAME} AS name, {_WON} AS won_rated {_RATED} AND r.user_id = :user"
+_ONE_RATED = f"""
+    SELECT r.*, {_NAME} AS name, {_WON} AS won_rated, {_LEVEL} AS level_beaten {_RATED} AND r.user_id = :user
+"""
 
 _ALONE = "FROM best_scores AS r WHERE r.guild_id = :guild AND r.game = :game AND r.variant = :variant"
 
@@ -395,7 +409,7 @@ def _rating_of(row: Row) -> PlayerRating:
 
 
 def _rating_line(row: Row, rank: int) -> RatingLine:
-    return RatingLine(rank, row["user_id"], row["name"], _rating_of(row), row["won_rated"])
+    return RatingLine(rank, row["user_id"], row["name"], _rating_of(row), row["won_rated"], row["level_beaten"])
 
 
 def _score_line(row: Row, rank: int) -> ScoreLine:

@@ -90,6 +90,11 @@ def number_of(line: RatingLine | ScoreLine) -> str:
     return format_number(line.best.score) if isinstance(line, ScoreLine) else rating_of(line.rating.skill)
 
 
+def level_of(line: RatingLine | ScoreLine) -> int | None:
+    """Return the highest level of the computer players that a player has beaten; best scores have none."""
+    return line.level_beaten if isinstance(line, RatingLine) else None
+
+
 def record_of(line: RatingLine | ScoreLine) -> Text:
     """Describe a player's record."""
     if isinstance(line, ScoreLine):

@@ -6,6 +6,7 @@ players who have left the server still appear. Players whose data was deleted do
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import UserError
@@ -24,6 +25,7 @@ from bot.ui.server.leaderboard_kinds import (
     SOMEONE,
     LeaderboardKind,
     leaderboard_kinds,
+    level_of,
     number_of,
     record_of,
 )
@@ -86,7 +88,7 @@ async def share_leaderboard(context: InteractionContext, action: Action) -> None
         picture = await leaderboard_picture(services.board_renderer, kind, board, server, services.clock(), write)
     title = f"## 🏆 {write(kind.title)}"
     if picture is None:
-        message = panel([title, _lines(replace(board, own_line=None), None, write), _legend(write)])
+        message = panel([title, _lines(replace(board, own_line=None), None, write), _legend(board.lines, write)])
     else:
         message = panel([title], picture=picture)
     await context.responder.reply_publicly(message, late=message)
@@ -107,9 +109,11 @@ def _kind_of(key: str) -> LeaderboardKind:
 async def _overview_page(context: InteractionContext) -> OutgoingMessage:
     guild_id, write = server_of(context), context.write
     paragraphs = ["## 🏆 " + write(T("Leaderboards of this server"))]
+    shown: list[RatingLine | ScoreLine] = []
     for kind in leaderboard_kinds().values():
         board = await _read(context, guild_id, kind, 0, LINES_IN_OVERVIEW)
         if board.lines:
+            shown += board.lines
             paragraphs.append(f"**{write(kind.title)}**\n{_lines(board, context.user_id, write)}")
     statistics = await context.services.matches.leaderboards.player_stats(guild_id, context.user_id)
     beaten = [
@@ -122,7 +126,7 @@ async def _overview_page(context: InteractionContext) -> OutgoingMessage:
     if len(paragraphs) == 1:
         paragraphs.append(write(T("Nobody is on a leaderboard here yet. /play opens a table.")))
     else:
-        paragraphs.append(_legend(write))
+        paragraphs.append(_legend(shown, write))
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))
 
 
@@ -179,19 +183,22 @@ def leaderboard_page(
         [
             f"{title}\n-# {write(position)}",
             _lines(board, user_id, write),
-            f"-# {legend}" if legend else _legend(write),
+            f"-# {legend}" if legend else _legend(board.lines, write),
         ],
         rows,
     )
 
 
-def _legend(write: Writer) -> str:
+def _legend(lines: Sequence[RatingLine | ScoreLine], write: Writer) -> str:
     legend = T(
         "The number is the rating. A question mark means that it is provisional. Only rated matches count."
         " {mark} is you.",
         mark=OWN_LINE_MARK,
     )
-    return "-# " + write(legend)
+    said = [legend]
+    if any(level_of(line) is not None for line in lines):
+        said.append(T("🤖 is the highest level of the computer that the player has beaten here."))
+    return "-# " + " ".join(map(write, said))
 
 
 def _menu(shown: LeaderboardKind | None, write: Writer) -> Row:
@@ -220,7 +227,8 @@ def _lines(board: LeaderboardPage, user_id: int | None, write: Writer) -> str:
     for line, rank, number in zip(shown, ranks, numbers, strict=True):
         mark = OWN_LINE_MARK if line.user_id == user_id else " "
         fixed = f"`{mark}{rank.rjust(columns[0])} {number.rjust(columns[1])}`"
-        lines.append(f"{fixed} **{_name(line, write)}** · {write(record_of(line))}")
+        level = "" if level_of(line) is None else f" · 🤖 {level_of(line)}"
+        lines.append(f"{fixed} **{_name(line, write)}** · {write(record_of(line))}{level}")
     if gap:
         lines.insert(-1, "…")
     return "\n".join(lines)

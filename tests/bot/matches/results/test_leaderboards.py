@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.matches.model.match import Person
+from bot.matches.model.results import RatingLine
 from bot.matches.results.leaderboards import PlayerStats
 from tests.bot.matches.ended_matches import GUILD, OTHER_SERVER_CHANNEL, ratings, solo_match
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
@@ -149,3 +150,24 @@ async def test_users_are_shown_with_their_newest_name_on_the_server(harness: Ser
     assert [line.name for line in board.lines] == ["Newer", "Bob"]
     assert board.own_line is not None
     assert board.own_line.rank == 2
+
+
+@pytest.mark.engines("sqlite")
+async def test_line_has_the_highest_level_beaten_on_the_server_without_help(harness: ServiceHarness) -> None:
+    await fill(harness, people=40, matches=400)
+    own = "SELECT m.id FROM matches AS m JOIN seats AS s ON s.match_id = m.id WHERE m.guild_id = 50 AND s.user_id = 5"
+    matches = [row["id"] for row in await harness.database.rows(f"{own} ORDER BY m.id LIMIT 4")]
+
+    def against_computers(tx: Any) -> None:
+        for match_id, level in zip(matches, (2, 3, 4, 5), strict=True):
+            beaten = "UPDATE seats SET level = ?, player_version = 1 WHERE match_id = ? AND user_id <> 5"
+            tx.execute(beaten, (level, match_id))
+        tx.execute("UPDATE seats SET hints = 1 WHERE match_id = ? AND user_id = 5", (matches[2],))
+        tx.execute("UPDATE matches SET guild_id = NULL WHERE id = ?", (matches[3],))
+
+    await harness.database.write(against_computers)
+    board = await harness.service.leaderboards.leaderboard(50, "iye", 0, 40, 5)
+    levels = {line.user_id: line.level_beaten for line in board.lines if isinstance(line, RatingLine)}
+    assert (levels[5], levels[9]) == (3, None)
+    assert isinstance(board.own_line, RatingLine)
+    assert board.own_line.level_beaten == 3
