@@ -23,6 +23,7 @@ from bot.health.status_writer import StatusWriter
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
 from bot.process.malloc import limit_arenas
+from bot.process.thread_switching import switch_threads_often
 from bot.settings import Settings, SettingsError
 from bot.standby.locks import Locks, file_locks, server_locks
 from bot.standby.standby import Standby
@@ -74,6 +75,7 @@ async def serve(
     """
     metrics_server = _start_metrics(settings)
     limit_arenas()
+    switch_threads_often()
     shrink_tls_buffers()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

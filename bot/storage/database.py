@@ -1,8 +1,8 @@
 """The one database: one writer, one or more readers, all off the event loop.
 
 All writes use ``await database.write(work)``. ``work`` gets a :class:`Transaction`, runs in the writer's thread and is
-committed, or rolled back if it raises. Waiting writes share one commit (and one flush to disk), each in its own
-savepoint, so that a failed one does not undo the others. Reads use separate connections and never wait for a writer;
+committed, or rolled back if it raises. Waiting writes share one commit (and one flush to disk); a failed one does not
+undo the others. Reads use separate connections and never wait for a writer;
 every read sees all writes that have returned. Waiting reads share one switch of threads, which costs more than most of
 their queries.
 

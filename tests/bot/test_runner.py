@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import sqlite3
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from bot.gateway.command_registration import CommandRegistration
 from bot.gateway.raw_interactions import RawInteraction
 from bot.load import thresholds
 from bot.process.gc_tuning import GcTuning
+from bot.process.thread_switching import SWITCH_SECONDS
 from bot.runner import serve
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -57,6 +59,7 @@ async def test_stop_while_the_database_opens_leaves_no_database_thread(
     with GcTuning() as gc_tuning:
         assert await serve(Settings(token="x", database=tmp_path / "kurultai.sqlite3"), gc_tuning) is None
     assert len(opened) == 1
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
     left = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in left:
         thread.join(5)  # it ends soon after the connection is closed

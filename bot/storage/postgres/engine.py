@@ -217,8 +217,12 @@ def _read_once(query: Query, connection: psycopg.Connection[Any]) -> Any:
             connection.execute("ROLLBACK")
 
 
+class _OneFailedError(Exception):
+    """One of several works failed, and nothing was changed."""
+
+
 def _commit(works: Sequence[Work], session: Session, process: str | None) -> list[Done]:
-    """Commit all works in one transaction; once more if the connection ends before the commit.
+    """Commit all works in one transaction, or each in its own if one fails; once more if the connection ends before.
 
     With a ``process``, only if no other one writes now.
     """
@@ -226,6 +230,8 @@ def _commit(works: Sequence[Work], session: Session, process: str | None) -> lis
         done = _commit_once(works, session, process)
         if done is None:
             done = _commit_once(works, session, process)
+    except _OneFailedError:
+        return [done for work in works for done in _commit([work], session, process)]
     except psycopg.Error as error:
         return [Done(error=readable(error)) for _ in works]
     except StorageError as error:
@@ -236,7 +242,10 @@ def _commit(works: Sequence[Work], session: Session, process: str | None) -> lis
 def _commit_once(works: Sequence[Work], session: Session, process: str | None) -> list[Done] | None:
     """Commit all works; ``None`` if the connection ended and nothing was changed.
 
+    Without savepoints: two more round trips for each work cost more than doing the rare batch with a failure again.
+
     Raises:
+        _OneFailedError: one of several works failed; nothing was changed.
         StorageError, psycopg.Error: the database cannot be written; nothing was changed.
     """
     connection = session.connection()
@@ -245,10 +254,14 @@ def _commit_once(works: Sequence[Work], session: Session, process: str | None) -
         if process is not None and writer != process:
             connection.execute("ROLLBACK")
             raise ReplacedError(REPLACED)
-        done = _run_alone(works[0], connection) if len(works) == 1 else [_run_one(work, connection) for work in works]
-        if all(each.error is not None for each in done):
-            connection.execute("ROLLBACK")
-            return done
+        done = []
+        for work in works:
+            done.append(_run_one(work, connection))
+            if done[-1].error is not None:
+                connection.execute("ROLLBACK")
+                if len(works) > 1:
+                    raise _OneFailedError
+                return done
     except psycopg.Error:
         if connection.closed:
             return None
@@ -272,27 +285,21 @@ def _begin(connection: psycopg.Connection[Any]) -> tuple[str, str | None]:
     return transaction_id, writer
 
 
-def _run_alone(work: Work, connection: psycopg.Connection[Any]) -> list[Done]:
-    """Run the only work of a transaction, which is rolled back as a whole if it fails."""
+def _run_one(work: Work, connection: psycopg.Connection[Any]) -> Done:
+    """Run one work of a transaction, which must be rolled back if it fails.
+
+    Raises:
+        psycopg.Error: the connection has ended.
+    """
     transaction = Transaction(Statements(connection))
     try:
-        return [Done(work(transaction), callbacks=transaction.callbacks)]
+        return Done(work(transaction), callbacks=transaction.callbacks)
     except psycopg.Error as error:
         if connection.closed:
             raise
-        return [Done(error=readable(error))]
+        return Done(error=readable(error))
     except Exception as error:  # noqa: BLE001 - it is raised in the caller
-        return [Done(error=error)]
-
-
-def _run_one(work: Work, connection: psycopg.Connection[Any]) -> Done:
-    """Run one of several works in a savepoint."""
-    connection.execute("SAVEPOINT work")
-    (done,) = _run_alone(work, connection)
-    if done.error is not None:
-        connection.execute("ROLLBACK TO work")
-    connection.execute("RELEASE work")
-    return done
+        return Done(error=error)
 
 
 def _was_committed(transaction_id: str, session: Session) -> bool:
