@@ -406,6 +406,7 @@ REWORDED: Mapping[str, str] = {
         "{player}’s seat is offered to anyone who is not playing in this match: press the button or use /match action: "
         "takeover."
     ),
+    "{run} eliminates {owner} on {cell}": "{run} eliminates {owner}’s piece on {cell}",
     "… or people with this role": "… or with this role",
     "↩️ {player} takes back a turn ({moves}) and everything played since. Everybody who was asked agrees.": (
         "↩️ {player} takes back a turn ({moves}) and everything played since. Everyone who was asked agreed."

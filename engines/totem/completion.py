@@ -139,10 +139,10 @@ def _hint_of_run(steps: int, losses: tuple[Loss, ...]) -> Text:
     if losses[0].cause == "totem":
         return T("{steps}; {owner} is out", steps=cost, owner=owner)
     if len(losses) == 1:
-        return T("{steps}; eliminates {owner} on {cell}", steps=cost, owner=owner, cell=NAMES[losses[0].cell])
+        return T("{steps}; eliminates {owner}’s piece on {cell}", steps=cost, owner=owner, cell=NAMES[losses[0].cell])
     return TN(
-        "{steps}; eliminates {owner} on {cell} and {count} more piece",
-        "{steps}; eliminates {owner} on {cell} and {count} more pieces",
+        "{steps}; eliminates {owner}’s piece on {cell} and {count} more piece",
+        "{steps}; eliminates {owner}’s piece on {cell} and {count} more pieces",
         len(losses) - 1,
         steps=cost,
         owner=owner,

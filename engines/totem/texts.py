@@ -79,7 +79,7 @@ def _phrase_run(state: State, player: Player, move: Run) -> Text:
     if losses[0].cause == "totem":
         return T("{run} brings down {owner}’s totem", run=run, owner=owner)
     if len(losses) == 1:
-        return T("{run} eliminates {owner} on {cell}", run=run, owner=owner, cell=NAMES[losses[0].cell])
+        return T("{run} eliminates {owner}’s piece on {cell}", run=run, owner=owner, cell=NAMES[losses[0].cell])
     return TN(
         "{run} eliminates {count} of {owner}’s pieces",
         "{run} eliminates {count} of {owner}’s pieces",

@@ -281,10 +281,10 @@ def _tell(losses: Sequence[Loss]) -> Text:
     if losses[0].cause == "totem":
         return T("fells the totem of {owner}", owner=owner)
     if len(losses) == 1:
-        return T("eliminates {owner} on {cell}", owner=owner, cell=cell)
+        return T("eliminates {owner}’s piece on {cell}", owner=owner, cell=cell)
     return TN(
-        "eliminates {owner} on {cell} and {count} piece more",
-        "eliminates {owner} on {cell} and {count} pieces more",
+        "eliminates {owner}’s piece on {cell} and {count} piece more",
+        "eliminates {owner}’s piece on {cell} and {count} pieces more",
         len(losses) - 1,
         owner=owner,
         cell=cell,

@@ -354,9 +354,9 @@ def test_completion_hints_describe_the_effect() -> None:
         "use 4": "one die, 4 points to run with",
         "add f3": "instead of running; 18 pieces stay in the reserve",
     }
-    assert hints(RUN, "h3-g6") == {"h3-g6": "3 steps; eliminates Player 2 on f6"}
+    assert hints(RUN, "h3-g6") == {"h3-g6": "3 steps; eliminates Player 2’s piece on f6"}
     cut = "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -"
-    assert hints(cut, "i6-h8")["i6-h8"] == "2 steps; eliminates Player 2 on g8 and 2 more pieces"
+    assert hints(cut, "i6-h8")["i6-h8"] == "2 steps; eliminates Player 2’s piece on g8 and 2 more pieces"
     fall = "K5i7i8j6k6l5/G8f7f8g7g9h7 18/18 run 1 42 2 - - 0 - -"
     assert hints(fall, "i8-h8")["i8-h8"] == "1 step; Player 2 is out"
     assert hints(AGAIN, "") == {"reroll": "a new roll; your pieces may run again", "stay": "your turn ends"}

@@ -277,7 +277,7 @@ def test_legend_shows_players_who_are_out() -> None:
         (USE, 0, "use:4", "the 4"),
         (DOUBLES, 0, "add:h2", "a piece on h2"),
         (RUN, 0, "h3-h4.1", "h3–h4"),
-        (RUN, 0, "h3-g6.3", "h3–g6 eliminates Player 2 on f6"),
+        (RUN, 0, "h3-g6.3", "h3–g6 eliminates Player 2’s piece on f6"),
         (
             "K5i6i7j5j6k6l5/G10f7g7g8g9g11h10 18/18 run 1 42 2 - - 0 - -",
             0,

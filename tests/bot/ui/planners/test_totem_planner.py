@@ -168,7 +168,7 @@ def test_runs_that_eliminate_come_first() -> None:
     hits = [choice.emoji == "💥" for choice in runs.choices]
     assert hits == sorted(hits, reverse=True)
     assert hits[0]
-    assert "eliminates Bob" in (runs.choices[0].description or "")
+    assert "eliminates Bob’s piece on" in (runs.choices[0].description or "")
 
 
 def test_runs_that_fit_into_one_menu_need_no_other_t7() -> None:
@@ -266,7 +266,7 @@ def test_pieces_and_stops_that_eliminate_come_first() -> None:
     assert panel.focus is None
     best = pieces.choices[0]
     assert best.emoji == "💥"
-    assert "eliminates Bob" in (best.description or "")
+    assert "eliminates Bob’s piece on" in (best.description or "")
     chosen = panel_of(load(RUN), best.value)
     assert chosen.focus == best.value
     pieces, stops = menus(chosen)
