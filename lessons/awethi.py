@@ -385,7 +385,7 @@ LESSONS = (
             LeftOut(T("How a wairgk runs"), 9),
             LeftOut(T("Several herders"), 11),
         ),
-        T("Begin here. You are the herder: surround your animals with four shepherds, and bring them home."),
+        T("Begin here. You are the herder: surround your herd with four shepherds, the awéthi, and bring it home."),
         _tells,
     ),
     Lesson(
@@ -396,7 +396,7 @@ LESSONS = (
         _WAIRGKA_STEPS,
         _WAIRGKA_FREE_PLAY,
         (LeftOut(T("What wairgka cannot pass"), 9), LeftOut(T("Several herders"), 11)),
-        T("Afterwards, the other side. You are the wolves: eat the herd before it is at home."),
+        T("Afterwards, the other side. You are the wairgka, the wolves: eat the herd before it is at home."),
         _tells,
     ),
 )

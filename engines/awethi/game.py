@@ -43,7 +43,7 @@ from engines.text import T, Text
 
 _WAIRGKA = OptionSpec(
     "wairgka",
-    T("Wolves (wairgka)"),
+    T("Wairgka (wolves)"),
     T("One player plays all the wairgka, and all others are herders."),
     (
         OptionChoice("drawn", T("Drawn at random")),
@@ -80,7 +80,7 @@ _SCORINGS: dict[str, Scoring] = {"heads": "heads", "points": "points"}
 _INFO = GameInfo(
     slug="awethi",
     title="Awéthi",
-    tagline=T("Surround your wandering herd with four shepherds before another player’s wolves eat it."),
+    tagline=T("Surround your herd with four shepherds, the awéthi, before the wolves, the wairgka, eat it."),
     min_players=2,
     max_players=5,
     options=(_WAIRGKA, _BOARD, _SCORING),

@@ -119,7 +119,7 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
     """The wairgka of a match for two may never have a turn, so nobody gets them unasked."""
     panel = await level_panel(world, "awethi")
     chosen = [one["label"] for menu in selects(panel) for one in menu["options"] if one.get("default")]
-    assert chosen == ["1 computer player", "Wolves (wairgka): The computer player"]
+    assert chosen == ["1 computer player", "Wairgka (wolves): The computer player"]
     game = await begin(world, "awethi", "1 · Beginner")
     assert "**Computer (level 1)** plays the wairgka" in written(game.board)
     await world.bot.services.matches.turns.resign(1, world.ann.id)

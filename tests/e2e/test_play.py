@@ -287,7 +287,7 @@ async def test_options_are_typed_with_suggestions(world: World) -> None:
         ("board", "What should “Board” be? Possible: Meadow, River, Lake. Write it like this:"),
         (
             "cards: on",
-            "Awéthi has no option “cards”. It has these: Wolves (wairgka), Board, Scoring, Computer",
+            "Awéthi has no option “cards”. It has these: Wairgka (wolves), Board, Scoring, Computer",
         ),
         ("board: lake, board: river", "“Board” is in your options twice."),
     ],

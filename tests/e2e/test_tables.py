@@ -324,11 +324,11 @@ async def test_wairgka_player_is_chosen_by_name_and_kept_when_others_leave(
     ]
     given: dict[str, Any] = {"players": "5", "option:wairgka": ["third"], "rated": "yes"}
     await world.ann.submit_modal(asked, {**given, "option:board": "meadow", "option:scoring": "heads"})
-    assert "**Wolves (wairgka):** **Carol**" in written(table)
+    assert "**Wairgka (wolves):** **Carol**" in written(table)
     await world.bob.click(table, custom_id=control(table, "leave"))
-    assert "**Wolves (wairgka):** **Carol**" in written(table)
+    assert "**Wairgka (wolves):** **Carol**" in written(table)
     await world.carol.click(table, custom_id=control(table, "leave"))
-    assert "**Wolves (wairgka):** Drawn at random" in written(table)
+    assert "**Wairgka (wolves):** Drawn at random" in written(table)
 
 
 async def test_same_names_at_a_table_are_numbered(world: World) -> None:

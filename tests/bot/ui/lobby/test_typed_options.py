@@ -40,7 +40,7 @@ def test_names_and_titles_are_read_in_any_order_and_case(typed: str) -> None:
 
 
 def test_seat_whose_title_contains_commas_is_read() -> None:
-    typed = "wolves (wairgka): The third player (or the last, if there are fewer), board: lake"
+    typed = "wairgka (wolves): The third player (or the last, if there are fewer), board: lake"
     assert parse_options(AWETHI.info, typed, ENGLISH) == {"wairgka": "third", "board": "lake"}
 
 
