@@ -37,7 +37,8 @@ async def test_plan_grows_privately_until_confirmed(game: Totem) -> None:
     window = await game.open_planner()
     assert window.ephemeral
     assert labels(window)[:3] == ["Both dice: 8 points", "One die: 5 points", "One die: 3 points"]
-    assert disabled(window) == {"Confirm", "Undo", "Start over"}
+    assert disabled(window) == {"Confirm"}
+    assert labels(window)[-2:] == ["Confirm", "Type a move"], "there is nothing to undo yet"
     while not can_confirm(window):
         await game.plan_step(mover, window)
         assert stored(window).attachments, "every step shows the resulting board"
@@ -74,10 +75,11 @@ async def test_undo_reverts_one_step_and_start_over_all(game: Totem) -> None:
         await game.plan_step(mover, window)
         texts.append(written(window))
     assert len(set(texts)) == 4
+    assert labels(window)[-4:] == ["Confirm", "Type a move", "Undo", "Start over"], "no button has changed its place"
     for text in reversed(texts[:-1]):
         await mover.click(shown(window), label="Undo")
         assert written(window) == text
-    assert "Undo" in disabled(window)
+    assert "Undo" not in labels(window)
     for _ in range(3):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Start over")

@@ -25,7 +25,7 @@ async def test_each_player_gets_one_sheet_with_the_planner(game: Chiefdom) -> No
     for member in game.players.values():
         message = sheet_message(member)
         assert "Choose how to read the dice" in written(message)
-        assert labels(message)[-4:] == ["Confirm", "Start over", "Type a move", "Scoring"]
+        assert labels(message)[-3:] == ["Confirm", "Type a move", "Scoring"]
         assert stored(message).attachments[0]["filename"].startswith("chiefdom-1-")
     assert sheet_messages(game.world.dave) == []
 

@@ -95,9 +95,9 @@ async def plan_message(
         picture = await services.board_renderer.render(view, write, settings, panel.focus)
     if note is None and draft.is_void and not path:
         note = VOID
-    rows = panel.rows if panel.at_once else (*panel.rows, plan_row(draft, panel, write))
-    if may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move:
-        rows = _with_button(rows, hint_button(Plan(draft), told, write, at_once=panel.at_once))
+    hinting = may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move
+    hint = (hint_button(Plan(draft), told, write, at_once=panel.at_once),) if hinting else ()
+    rows = _with_hint(panel.rows, hint) if panel.at_once else (*panel.rows, plan_row(draft, panel, write, hint))
     return plan_board(
         view.without_setup(),
         write,
@@ -123,16 +123,18 @@ def hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bo
     return plan.action("hintstep", TAKE_HINT).button(write.plain(label), emoji="💡")
 
 
-def _with_button(rows: Rows, button: ButtonSpec) -> Rows:
-    """Return rows with one more button: in the last row with room, or in a row of its own."""
+def _with_hint(rows: Rows, hint: Row) -> Rows:
+    """Return rows with the button for a hint, if there is one: in the last row with room, or in a row of its own."""
     number = len(rows) - 1
+    if not hint:
+        return rows
     if rows and _has_room(rows[number]):
-        return (*rows[:number], (*rows[number], button))
+        return (*rows[:number], (*rows[number], *hint))
     if len(rows) < ROWS:
-        return (*rows, (button,))
+        return (*rows, hint)
     for number, row in enumerate(rows):
         if _has_room(row):
-            return (*rows[:number], (*row, button), *rows[number + 1 :])
+            return (*rows[:number], (*row, *hint), *rows[number + 1 :])
     return rows
 
 
@@ -179,8 +181,12 @@ def _complete(plan: Plan, write: Writer) -> Panel:
     return Panel(f"{write(outcome.summary)}\n{asked}", ())
 
 
-def plan_row(draft: Draft, panel: Panel, write: Writer) -> Row:
-    """Return Confirm and the buttons that go back; only one of them if a turn is a single move found by trying."""
+def plan_row(draft: Draft, panel: Panel, write: Writer, hint: Row = ()) -> Row:
+    """Return Confirm and what else there is for every plan.
+
+    Buttons that go back are there as soon as there is a plan, and come last: no other button changes its place. A turn
+    that is a single move found by trying has only one of them. ``hint``: the button for a hint, if there is one.
+    """
     plan, style = Plan(draft), discord.ButtonStyle
     none, single = not draft.moves, panel.plans is not None
     # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
@@ -189,16 +195,22 @@ def plan_row(draft: Draft, panel: Panel, write: Writer) -> Row:
     confirm = plan.action("confirm", proposed).button(
         write.plain(T("Confirm")), style.success, "✅", disabled=not ready
     )
-    together = "" if panel.undoes == 1 else str(panel.undoes)
-    undo = plan.action("undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️", disabled=none)
-    start_over = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️", disabled=none)
     way = INSTEAD if single else ""
     kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
     if not kind.is_encodable:
         kind = plan.action("ask", way)
     type_ = kind.button(write.plain(T("Type a move")), emoji="⌨️", disabled=draft.complete and not single)
-    row = (confirm, *(() if single else (undo,)), start_over, type_)
-    if panel.rules_page is None:
-        return row
-    rules = Action("rules", 0, panel.rules_page, draft.view.match.game)
-    return (*row, rules.button(write.plain(T("Scoring")), emoji="📖"))
+    rules: Row = ()
+    if panel.rules_page is not None:
+        page = Action("rules", 0, panel.rules_page, draft.view.match.game)
+        rules = (page.button(write.plain(T("Scoring")), emoji="📖"),)
+    return (confirm, type_, *rules, *hint, *(() if none else _back_buttons(plan, panel, write)))
+
+
+def _back_buttons(plan: Plan, panel: Panel, write: Writer) -> Row:
+    """Return the buttons that take back planned moves."""
+    start_over = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️")
+    if panel.plans is not None:
+        return (start_over,)
+    together = "" if panel.undoes == 1 else str(panel.undoes)
+    return (plan.action("undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️"), start_over)
