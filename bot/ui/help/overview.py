@@ -42,7 +42,8 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
         lines.append(_match_line(match, user_id, write))
         first.append(board_button(match, write))
     waiting = [match for match in mine if to_move(match, user_id)]
-    if waiting:
+    is_told = [match.id for match in waiting] == [match.id for match in playing[:1]]
+    if waiting and not is_told:
         lines.append(
             "▶️ " + write(TN("It is your turn in one match.", "It is your turn in {count} matches.", len(waiting)))
         )
@@ -75,9 +76,9 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
 def _match_line(match: Match, user_id: int, write: Writer) -> str:
     """Return a match's state, and the user's buttons."""
     write = write.about(match)
-    state = write(T("{match}: {state}.", match=match_title(match), state=state_of(match)))
     if to_move(match, user_id):
-        return f"🖼️ {state} " + write(T("It is your turn: press Board."))
+        return "🖼️ " + write(T("{match}: it is your turn. Press Board.", match=match_title(match)))
+    state = write(T("{match}: {state}.", match=match_title(match), state=state_of(match)))
     if seated(match, user_id):
         return f"🖼️ {state} " + write(T("I will notify you when it is your turn."))
     return f"🖼️ {state} " + write(T("Board shows it to you."))
