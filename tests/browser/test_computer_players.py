@@ -22,5 +22,5 @@ async def test_first_match_against_the_computer(browser: Browser, links: dict[st
     await keep(ada, "versus-board")
     square = next(label for label in board.buttons if label[0] in "abcde")
     await ada.press(square)
-    await ada.sees("💡")
+    await ada.sees("💭")
     await keep(ada, "versus-answer", -200)

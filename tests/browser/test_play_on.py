@@ -33,7 +33,7 @@ async def test_ended_match_is_reviewed_and_played_on(browser: Browser, links: di
     await ada.press("Against the computer")
     await ada.press("2 · Casual")
     await press_a_square(ada)
-    await ada.sees("💡")
+    await ada.sees("💭")
     await begin_action(ada, "resign")
     await ada.press("Yes, resign")
     await ada.sees("🏁")

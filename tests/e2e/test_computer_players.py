@@ -73,7 +73,7 @@ async def test_person_may_choose_private_sheets_against_the_computer(world: Worl
     game = Game(world, world.channel_of(table), {0: world.ann})
     await type_turn(game, 0)
     assert "draws: " not in game.board.content
-    assert "💡" not in game.board.content
+    assert "💭" not in game.board.content
     await world.ann.slash(world.channel, "play", game="chiefdom", options="computer: 1, sheets: private")
     await world.until_computers_have_moved()
     assert (await world.bot.services.matches.history.get(2)).options["sheets"] == "closed"
@@ -181,7 +181,7 @@ async def test_why_tells_more_than_the_board(world: World) -> None:
     assert why.ephemeral
     assert "**Computer (level 4)**:" in written(why)
     assert "of 100 such matches." in written(why) or "calculated everything" in written(why)
-    (reason,) = re.findall("💡 (.*)", game.board.content)
+    (reason,) = re.findall("💭 (.*)", game.board.content)
     assert reason not in written(why)
     private = await world.bob.click(game.board, label="Why?")
     assert written(private) == written(why)
@@ -435,7 +435,7 @@ async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_draw
     await game.resign(world.ann)
     assert "🏁" in written(game.board)
     assert (await world.bot.services.matches.history.view(game.id)).decisions
-    assert "💡" not in written(game.board)
+    assert "💭" not in written(game.board)
     assert "Why?" not in labels(game.board)
 
 
@@ -446,4 +446,4 @@ async def test_chiefdoms_private_sheet_after_resigning_tells_no_reason_without_i
     await game.resign(world.ann)
     assert (await world.bot.services.matches.history.view(game.id, user_id=world.ann.id)).decisions
     assert "All people have left the match" in written(sheet)
-    assert "💡" not in written(sheet)
+    assert "💭" not in written(sheet)

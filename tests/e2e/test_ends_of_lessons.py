@@ -100,9 +100,9 @@ async def test_free_play_has_hints_in_steps(world: World, slug: str) -> None:
 async def test_free_play_tells_why_the_computer_player_moved_so(world: World) -> None:
     lesson = LESSONS["iye"]
     message = await at_step(world, lesson, len(lesson.steps))
-    assert "-# 💡" not in written(message), "it has not moved"
+    assert "-# 💭" not in written(message), "it has not moved"
     message = await type_turn(world, message, await any_turn(world, lesson))
-    assert "-# 💡 **Ada**: " in written(message)
+    assert "-# 💭 **Ada**: " in written(message)
 
 
 async def test_free_play_of_private_sheets_does_not_tell_why(world: World) -> None:
@@ -111,7 +111,7 @@ async def test_free_play_of_private_sheets_does_not_tell_why(world: World) -> No
     message = await type_turn(world, message, await any_turn(world, lesson))
     message = await do(world, message, CONFIRM)
     assert "Turn 2 of 4" in written(message)
-    assert "💡" not in written(message)
+    assert "💭" not in written(message)
 
 
 async def test_hint_in_the_free_play_says_why_there_is_none(world: World) -> None:

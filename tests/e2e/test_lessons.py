@@ -91,7 +91,7 @@ async def test_wrong_turns_are_answered_until_the_solution_is_shown(world: World
             assert "❌" in written(message), written(message)
         assert "Stuck? *Show me* plays it for you." in written(message)
         message = shown(await world.ann.click(message, label="Show me"))
-        assert "💡 This is it: " in written(message)
+        assert "👉 This is it: " in written(message)
         message = shown(await world.ann.click(message, label="Next"))
     message = await finish(world, message, lesson)
     assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)

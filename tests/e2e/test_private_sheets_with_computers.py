@@ -64,7 +64,7 @@ def told(game: Chiefdom) -> str:
 async def assert_secret(game: Chiefdom, drawn: list[Any]) -> None:
     """Nobody has been told or shown anything of another player’s sheet."""
     words = told(game)
-    assert "💡" not in words
+    assert "💭" not in words
     assert "Why?" not in labels(game.board)
     for decision in await decisions(game):
         assert str(decision.reason) not in words
@@ -115,7 +115,7 @@ async def test_everything_is_told_once_the_match_is_over(game: Chiefdom, drawn: 
         await finish_turn(game)
     assert all(sheet is not None for sheet in (await game.seen()).sheets)
     for level in LEVELS.values():
-        assert f"💡 **Computer (level {level})**: " in written(game.board)
+        assert f"💭 **Computer (level {level})**: " in written(game.board)
     assert "I expected about" in written(await game.world.carol.click(game.board, label="Why?"))
     await assert_stored_whole(game)
 

@@ -17,18 +17,18 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     await type_turn(game, 0)
     assert "**Ann**" in game.board.content
     assert "**Computer (level 3)**" in game.board.content
-    assert "💡" in game.board.content
+    assert "💭" in game.board.content
     assert stored(game.board).ping_user_ids in ([], [world.ann.id])
 
 
 @pytest.mark.usefixtures("unpainted")
 async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> None:
     game = await begin(world, "totem", "2 · Casual")
-    while "💡" not in game.board.content or "rolls" not in game.board.content.partition("💡")[2]:
+    while "💭" not in game.board.content or "rolls" not in game.board.content.partition("💭")[2]:
         assert not game.over
         await type_turn(game, 0)
     lines = game.board.content.splitlines()
-    (reason,) = (number for number, line in enumerate(lines) if "💡" in line)
+    (reason,) = (number for number, line in enumerate(lines) if "💭" in line)
     beside = lines[reason - 1 : reason] + lines[reason + 1 : reason + 2]
     assert any(line.startswith("**Computer (level 2)**") for line in beside)
     assert [line for line in lines[reason + 1 :] if line.startswith("**Ann** rolls ")]
@@ -40,9 +40,9 @@ async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world
     await type_turn(game, 0)
     told = game.board.content
     assert "**Computer (level 3)** draws: " in told, told
-    assert "💡" in told
+    assert "💭" in told
     why = written(await world.ann.click(game.board, label="Why?"))
-    reason = next(line for line in told.splitlines() if "💡" in line).removeprefix("-# 💡 ")
+    reason = next(line for line in told.splitlines() if "💭" in line).removeprefix("-# 💭 ")
     assert "**Computer (level 3)**: " in why
     assert reason not in why, "the board tells it"
     assert "I expected about" in why
@@ -84,7 +84,7 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
     table = next(message for message in world.channel.history() if "Table #1" in written(message))
     game = Game(world, world.channel_of(table), {0: world.ann})
     *told, rolled, asked, _footer = game.board.content.splitlines()
-    reason = next(line for line in told if line.startswith("-# 💡 "))
+    reason = next(line for line in told if line.startswith("-# 💭 "))
     told = told[told.index(reason) + 1 :]
     assert [line for line in told if not line.startswith("- ")] == told[:1], "one turn, the newest"
     assert "earlier turns are left out here" in game.board.content
@@ -92,7 +92,7 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
     assert asked.startswith(world.ann.mention)
     why = written(await world.ann.click(game.board, label="Why?"))
     assert why.count("**Computer (level 1)**: ") > 1
-    assert not why.splitlines()[-2].endswith(reason.removeprefix("-# 💡 ")), "the board tells it"
+    assert not why.splitlines()[-2].endswith(reason.removeprefix("-# 💭 ")), "the board tells it"
     assert why.count("I expected to win") == 1
 
 

@@ -11,7 +11,7 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import computer_lines, given_note, hint_lines, reason_lines, result_rows, why_button
+from bot.ui.boards.computers import HINT, computer_lines, given_note, hint_lines, reason_lines, result_rows, why_button
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -286,7 +286,7 @@ def _hint(view: MatchView, write: Writer) -> Row:
     asked = any(view.match.seat_at(player).computer is None for player in view.to_move)
     if not (asked and is_newest(view) and not is_paused(view) and may_use_hints(view.match)):
         return ()
-    return (Action("hint", view.match.id).button(write.plain(T("Hint")), emoji="💡"),)
+    return (Action("hint", view.match.id).button(write.plain(T("Hint")), emoji=HINT),)
 
 
 def _more(view: MatchView, write: Writer) -> ButtonSpec:

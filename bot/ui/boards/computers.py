@@ -18,6 +18,9 @@ from players import LEVELS
 from players.levels import lines_of, name_of
 from players.review import has_reviews
 
+HINT, REASON = "💡", "💭"
+"""The signs of hints for people, and of what computer players thought."""
+
 _WAITING = {
     NotNow.OFF: T(
         "⏳ Computer players are switched off here at the moment. The match goes on when they are switched on again."
@@ -53,9 +56,9 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
     """Return a line for each computer player that moved in the story, with the reason of its last decision."""
     last = {decision.player: decision.reason for decision in view.decisions}
     if len(last) == 1:
-        return [f"-# 💡 {write(reason)}" for reason in last.values()]
+        return [f"-# {REASON} {write(reason)}" for reason in last.values()]
     named = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in last.items()]
-    return [f"-# 💡 {write(reason)}" for reason in named]
+    return [f"-# {REASON} {write(reason)}" for reason in named]
 
 
 def hint_lines(match: Match, write: Writer) -> Sequence[str]:
@@ -64,14 +67,14 @@ def hint_lines(match: Match, write: Writer) -> Sequence[str]:
     if not used:
         return ()
     told = T("Hints used: {players}", players=listed(used))
-    return (f"-# 💡 {write(told)}",)
+    return (f"-# {HINT} {write(told)}",)
 
 
 def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
     """Return the button for the reasons of computer players, if the board tells a decision of one."""
     if not view.decisions:
         return ()
-    return (Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji="💡"),)
+    return (Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji=REASON),)
 
 
 def result_rows(view: MatchView, write: Writer) -> Rows:

@@ -191,7 +191,7 @@ async def _page(
 def _tell_button(match: Match, number: int, write: Writer) -> ButtonSpec:
     """Return the button that tells what was better in a moment."""
     tell = Action("review", match.id, detail=f"{number}:{BETTER}")
-    return tell.button(write.plain(T("Show what was better")), discord.ButtonStyle.primary, "💡")
+    return tell.button(write.plain(T("Show what was better")), discord.ButtonStyle.primary, "🔍")
 
 
 def _others(match: Match, number: int, total: int, write: Writer) -> Row:

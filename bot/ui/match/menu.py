@@ -12,7 +12,7 @@ from bot.matches.model.views import timed_out_players
 from bot.matches.reviews.service import may_be_reviewed
 from bot.ui.boards.board_messages import match_title, resume_button, way_row
 from bot.ui.boards.clocks import clock_lines, seat_times
-from bot.ui.boards.computers import share_button
+from bot.ui.boards.computers import HINT, share_button
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
 from bot.ui.components.panels import panel, player_lines
@@ -99,7 +99,7 @@ def _look_row(match: Match, viewer: int | None, write: Writer) -> Row:
         press("replay", T("Replay"), "🎞️"),
         Action("rules", detail=match.game).button(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
-        *((press("hint", T("Hint"), "💡"),) if viewer in match.to_move and may_use_hints(match) else ()),
+        *((press("hint", T("Hint"), HINT),) if viewer in match.to_move and may_use_hints(match) else ()),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
     )
 

@@ -13,6 +13,7 @@ from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import text_board
+from bot.ui.boards.computers import REASON
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
 from bot.ui.components.panels import ROW_LIMIT, panel
@@ -130,7 +131,7 @@ async def _between(
 def _praise(session: LessonSession, answer: Answer, write: Writer) -> str:
     """Return the answer to the turn that reached the goal: the learner’s own, or the one that was shown."""
     if session.is_shown:
-        return write(T("💡 This is it: {answer}", answer=answer.text))
+        return write(T("👉 This is it: {answer}", answer=answer.text))
     return write(T("✅ Right: {answer}", answer=answer.text))
 
 
@@ -145,7 +146,7 @@ def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str,
     if not isinstance(session.step, FreePlay) or session.draft.moves:
         return ()
     why = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in session.reasons.items()]
-    reasons = [f"-# 💡 {write(reason)}" for reason in why]
+    reasons = [f"-# {REASON} {write(reason)}" for reason in why]
     return _told(shown, write), *reasons, _standing(session, write) if session.turns else ""
 
 
@@ -251,7 +252,7 @@ def _help_row(session: LessonSession, choice: Panel, told: ToldHint | None, writ
         ask = lesson_action(session, "lask", EXAMPLE.join((INSTEAD, *choice.examples)))
         row.append(ask.button(write.plain(T("Type a move"))))
     if session.progress.tries >= TRIES:
-        row.append(lesson_action(session, "lshow").button(write.plain(T("Show me")), emoji="💡"))
+        row.append(lesson_action(session, "lshow").button(write.plain(T("Show me"))))
     if isinstance(session.step, FreePlay):
         row.append(hint_button(Plan(session.draft), told, write, at_once=choice.at_once))
     if session.progress.step and not session.draft.moves:

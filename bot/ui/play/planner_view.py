@@ -13,6 +13,7 @@ from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.boards.board_renderer import picture_name
+from bot.ui.boards.computers import HINT
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.panels import ROW_LIMIT
@@ -115,12 +116,12 @@ def hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bo
     move where a choice is played ``at_once``.
     """
     if told is None:
-        return plan.action("hintstep", "1").button(write.plain(T("Hint")), emoji="💡")
+        return plan.action("hintstep", "1").button(write.plain(T("Hint")), emoji=HINT)
     if told.steps < told.hint.steps:
         label = T("Hint {step} of {steps}", step=told.steps + 1, steps=told.hint.steps)
-        return plan.action("hintstep", str(told.steps + 1)).button(write.plain(label), emoji="💡")
+        return plan.action("hintstep", str(told.steps + 1)).button(write.plain(label), emoji=HINT)
     label = T("Play this") if at_once else T("Plan this")
-    return plan.action("hintstep", TAKE_HINT).button(write.plain(label), emoji="💡")
+    return plan.action("hintstep", TAKE_HINT).button(write.plain(label), emoji=HINT)
 
 
 def _with_hint(rows: Rows, hint: Row) -> Rows:

@@ -179,7 +179,7 @@ def test_short_turn_stands_above_its_reason() -> None:
     decision = ComputerDecision(2, 1, 3, 1, 0.5, is_proven=False, reason=T("That ends it."))
     board = replace(view(state()), sentences=(T("Ann has moved."), T("Bob moves.")), breaks=(1,), decisions=(decision,))
     told = public_board(board, writer(), PICTURE, mentioned=()).content.splitlines()
-    assert told[:3] == ["Ann has moved.", "Bob moves.", "-# 💡 That ends it."]
+    assert told[:3] == ["Ann has moved.", "Bob moves.", "-# 💭 That ends it."]
 
 
 def test_turn_of_many_sentences_is_a_list_below_its_reason() -> None:
@@ -188,4 +188,4 @@ def test_turn_of_many_sentences_is_a_list_below_its_reason() -> None:
     decision = ComputerDecision(2, 1, 3, 1, 0.5, is_proven=False, reason=T("It was best."))
     board = replace(view(state()), sentences=sentences, breaks=(1,), decisions=(decision,))
     told = public_board(board, writer(), PICTURE, mentioned=()).content.splitlines()
-    assert told[:6] == ["Ann has moved.", "-# 💡 It was best.", "Bob rolls.", "- A runs.", "- B runs.", "- C is lost."]
+    assert told[:6] == ["Ann has moved.", "-# 💭 It was best.", "Bob rolls.", "- A runs.", "- B runs.", "- C is lost."]
