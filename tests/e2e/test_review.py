@@ -105,13 +105,16 @@ async def test_review_asks_before_it_tells_what_was_better(world: World, monkeyp
     assert "**Played:** c2.\nWhat would have been better?" in told(asked)
     answer = ("**Better:**", "b3", "It wakes Hearth")
     assert [part for part in answer if part in told(asked)] == []
+    assert told(asked).startswith("🔍 Moment 1 of 2: there was something better\n")
     assert alt_texts(asked)[0].startswith("Marked: c2.")
+    assert "Marked: what was played." in told(asked)
     page = await world.ann.click(shown(asked), label="Show what was better")
     assert shown(page).ephemeral
     assert [part for part in answer if part not in told(page)] == []
     assert "**Played:** c2." in told(page)
     assert "Show what was better" not in labels(page)
     assert alt_texts(page)[0].startswith("Marked: b3.")
+    assert "Marked: what was better." in told(page)
     assert {"Show everyone", "Play on from here"} < set(labels(page)) & set(labels(asked))
     page = await world.ann.click(shown(page), label="Next")
     assert "Moment 2 of 2" in told(page)
@@ -124,6 +127,7 @@ async def test_review_asks_before_it_tells_what_was_better(world: World, monkeyp
 async def test_praise_asks_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await found(world, monkeypatch, 0.5)
     page = await world.ann.click(game.board, label="Review")
+    assert told(page).startswith("🔍 The one clear moment of yours: a good decision\n")
     assert "**Well played:** c2. It wakes Hearth.\n**Next best:** b3." in told(page)
     assert "Show what was better" not in labels(page)
 
@@ -268,8 +272,8 @@ async def test_winner_without_clear_moments_reads_that_nothing_cost_much(
     [
         ((0.5,), "🔍 You won, and none of your decisions cost you much. Your best one:"),
         ((0.5, 0.4), "🔍 You won, and none of your decisions cost you much. Good decision 1 of 2:"),
-        ((0.5, -0.4), "🔍 Moment 1 of 2:"),
-        ((0.5, 0.4, 0.3), "🔍 Moment 1 of 3:"),  # there may be another one that cost less
+        ((0.5, -0.4), "🔍 Moment 1 of 2: a good decision"),
+        ((0.5, 0.4, 0.3), "🔍 Moment 1 of 3: a good decision"),  # there may be another one that cost less
     ],
 )
 async def test_winner_whose_moments_are_all_good_reads_that_nothing_cost_much(

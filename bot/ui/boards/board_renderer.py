@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from bot.ui.components.messages import Attachment, OutgoingMessage
 from bot.ui.components.text import ALT_LIMIT, Writer, code_block, fit
 from engines.game import HasLegend, RulesPage
 from engines.registry import GAMES
-from engines.text import Seat, T
+from engines.text import Seat, T, Text
 from render import CARD, PictureOptions
 from render.cards.content import Card
 from render.options import PaletteName, ThemeName
@@ -65,6 +66,14 @@ def picture_options(
         marked=marked,
         teaching=teaching,
     )
+
+
+_CELL = re.compile(r"(?<![a-z0-9])[a-z][1-9][0-9]?(?![0-9])")
+
+
+def cells_named(text: Text) -> tuple[str, ...]:
+    """Return the cells that a text names, to mark them."""
+    return tuple(dict.fromkeys(_CELL.findall(str(text))))
 
 
 async def warm_up(renderer: Renderer, games: Iterable[str]) -> None:

@@ -5,7 +5,6 @@ A decision that cost something is first a question: what was better is told when
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from bot.matches.model.match import Match
 from bot.matches.reviews.service import SHOWN, require_review
 from bot.matches.reviews.stored_moments import Moment
 from bot.ui.boards.board_messages import board_button, match_title, private_board
-from bot.ui.boards.board_renderer import PUBLIC_SETTINGS
+from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, cells_named
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, Rows
 from bot.ui.components.text import Writer
@@ -29,8 +28,6 @@ from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_post, visible_
 from bot.ui.interactions.registry import handles
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
-
-_CELL = re.compile(r"(?<![a-z0-9])[a-z][1-9][0-9]?(?![0-9])")
 
 NO_REVIEW = {
     NotNow.OFF: T("Reviews come from the computer players, which are switched off here."),
@@ -142,7 +139,7 @@ def _without_moments(match: Match, decided: int, *, won: bool) -> Text:
 
 
 def _heading(own: Sequence[Moment], number: int, *, won: bool) -> Text:
-    """Return the heading of a moment; ``number``: from 0."""
+    """Return the heading of a moment, which says whether it was a good one; ``number``: from 0."""
     if won and len(own) < SHOWN and all(moment.lead > 0 for moment in own):
         return TN(
             "🔍 You won, and none of your decisions cost you much. Your best one:",
@@ -150,7 +147,19 @@ def _heading(own: Sequence[Moment], number: int, *, won: bool) -> Text:
             len(own),
             number=number + 1,
         )
-    return TN("🔍 The one clear moment of yours:", "🔍 Moment {number} of {count}:", len(own), number=number + 1)
+    if own[number].lead > 0:
+        return TN(
+            "🔍 The one clear moment of yours: a good decision",
+            "🔍 Moment {number} of {count}: a good decision",
+            len(own),
+            number=number + 1,
+        )
+    return TN(
+        "🔍 The one clear moment of yours: there was something better",
+        "🔍 Moment {number} of {count}: there was something better",
+        len(own),
+        number=number + 1,
+    )
 
 
 def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> OutgoingMessage:
@@ -227,9 +236,12 @@ async def _board(
     player: Player = moment.player
     view = await services.matches.history.view(match.id, user_id=match.seat_at(player).user_id, ply=moment.ply)
     view = replace(view, sentences=(), breaks=(), decisions=(), scores=None, to_move=())
-    picture = None
+    picture, cells = None, cells_named(marked)
     if not settings.text_board:
-        picture = await services.board_renderer.render(view, write, settings, marked=_named(marked))
+        picture = await services.board_renderer.render(view, write, settings, marked=cells)
+    if picture is not None and cells:
+        legend = T("Marked: what was played.") if marked == moment.played else T("Marked: what was better.")
+        note = legend if note is None else T("{legend} {more}", legend=legend, more=note)
     return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows)
 
 
@@ -262,11 +274,6 @@ def _told(moment: Moment, write: Writer) -> tuple[str, ...]:
             T("**Next best:** {other}.", other=moment.other),
         )
     return *map(write, said), f"-# {write(moment.difference)}"
-
-
-def _named(moves: Text) -> tuple[str, ...]:
-    """Return the cells that phrased moves name."""
-    return tuple(dict.fromkeys(_CELL.findall(str(moves))))
 
 
 def _quoted(lines: Sequence[str]) -> tuple[str, ...]:
