@@ -31,7 +31,7 @@ class Board:
         self._large = large
 
     def draw(self, seen: TotemObservation, focus: Focus | None, marked: Collection[str]) -> None:
-        """Draw everything on the board, from bottom to top. The cells ``marked`` by name get a ring."""
+        """Draw everything on the board, from bottom to top. The cells ``marked`` by name get a ring and their name."""
         self._draw_eliminated(seen)
         self._draw_rays(seen)
         names: tuple[int, ...] = ()
@@ -48,14 +48,16 @@ class Board:
                 self._draw_paths((focus.path,))
         self._draw_pieces(seen, focus)
         middles, side = self._sprites.layout.middles, 2 * self._sprites.layout.half_cell[1]
-        cells = (MarkedCell(middles[CELL_NAMES.index(name)], side) for name in marked if name in CELL_NAMES)
-        draw_rings(self._frame, self._sprites.palette, cells)
+        rings = tuple(CELL_NAMES.index(name) for name in marked if name in CELL_NAMES)
+        draw_rings(self._frame, self._sprites.palette, (MarkedCell(middles[cell], side) for cell in rings))
+        named = set(names) if focus is None else {cell for cell, _ in focus.stops}
+        names += tuple(cell for cell in rings if cell not in named)
         if self._large:  # a learner has to find the cells that answers name
             names += _cells_of_others(seen)
         begun = {run.path[0] for run in seen.runs}
         places = {placement.cell for placement in seen.placements}
         covered = _occupied(seen) | {loss.cell for loss in seen.losses} | begun | places
-        plates = self._sprites.layout.plates(names, covered, large=self._large)
+        plates = self._sprites.layout.plates(dict.fromkeys(names), covered, large=self._large)
         if focus is None:
             plates |= {cell: self._sprites.layout.middles[cell] for cell in sorted(places)}
         for cell, centre in plates.items():

@@ -61,8 +61,9 @@ async def next_step(context: InteractionContext, draft: Draft, detail: str) -> N
 
 async def _show_step(context: InteractionContext, match_id: int, step: int) -> None:
     hinted, compared = await _hint(context, match_id, step)
-    told = ToldHint(hinted.hint, min(step, hinted.hint.steps))
-    await show_plan(context, hinted.draft, note=said_of_hint(hinted, told.steps, compared), told=told)
+    told = min(step, hinted.hint.steps)
+    said = said_of_hint(hinted, told, compared)
+    await show_plan(context, hinted.draft, note=said, told=ToldHint(hinted.hint, told, said))
 
 
 async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[PlannedHint, Text | None]:

@@ -12,7 +12,7 @@ from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
-from bot.ui.boards.board_renderer import text_board
+from bot.ui.boards.board_renderer import cells_named, text_board
 from bot.ui.boards.computers import REASON
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, Rows, SelectSpec
@@ -28,8 +28,6 @@ from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
 from lessons.lesson import Answer, FreePlay, Lesson
 from lessons.registry import LESSONS, lessons_of
-
-_CELL = re.compile(r"\b[a-z][1-9][0-9]?\b")
 
 TRIES = 2
 """After how many wrong attempts *Show me* appears."""
@@ -48,7 +46,9 @@ class Shown:
     focus: str | None = None
     """The learner's choice in the planner."""
     marked: tuple[str, ...] = ()
-    """Cells that the goal names, or that forbid a move."""
+    """Cells that the goal or a hint names, or that forbid a move: on a phone, it takes long to find one by the letters
+    on the edge.
+    """
     below: str = ""
     """Written between the picture and the controls: the answer to the last turn, and what the planner asks."""
 
@@ -99,7 +99,8 @@ async def lesson_message(
     below = "\n".join(filter(None, (*news, note or question)))
     if session.progress.tries >= TRIES:
         below += f"\n-# {write(STUCK)}"
-    picture = replace(refused or Shown(shown, choice.focus, _named_in_goal(session)), below=below)
+    named = session.step.goal if told is None else told.said
+    picture = replace(refused or Shown(shown, choice.focus, cells_named(named)), below=below)
     return await _panel(services, settings, session, picture, write, _task(session, write), rows)
 
 
@@ -163,11 +164,6 @@ def _task(session: LessonSession, write: Writer) -> tuple[str, ...]:
 def _standing(session: LessonSession, write: Writer) -> str:
     step = session.step
     return write(step.standing(session.state, step.player)) if isinstance(step, FreePlay) else ""
-
-
-def _named_in_goal(session: LessonSession) -> tuple[str, ...]:
-    """Return the cells that the goal names: on a phone, it takes long to find one by the letters on the edge."""
-    return tuple(dict.fromkeys(_CELL.findall(str(session.step.goal))))
 
 
 async def _panel(

@@ -199,9 +199,10 @@ async def on_hint(context: InteractionContext, session: LessonSession, detail: s
         else:
             await _plan(context, session, hinted.plan)
         return
-    told = ToldHint(hinted.hint, min(int(detail) if detail.isdecimal() else 1, hinted.hint.steps))
-    note = context.write.about(session.view.match)(said_of_hint(hinted, told.steps))
-    await _show(context, session, note, told=told)
+    step = min(int(detail) if detail.isdecimal() else 1, hinted.hint.steps)
+    said = said_of_hint(hinted, step)
+    note = context.write.about(session.view.match)(said)
+    await _show(context, session, note, told=ToldHint(hinted.hint, step, said))
 
 
 @_step("lask")

@@ -12,7 +12,7 @@ from bot.matches.model.match import MatchStatus, may_use_hints
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
-from bot.ui.boards.board_renderer import picture_name
+from bot.ui.boards.board_renderer import cells_named, picture_name
 from bot.ui.boards.computers import HINT
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
@@ -45,6 +45,8 @@ class ToldHint(NamedTuple):
     hint: Hint
     steps: int
     """How many of its steps."""
+    said: Text
+    """What they say; the cells that this names are marked."""
 
 
 def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
@@ -93,7 +95,8 @@ async def plan_message(
     elif settings.text_board:
         picture = None
     else:
-        picture = await services.board_renderer.render(view, write, settings, panel.focus)
+        marked = () if told is None else cells_named(told.said)
+        picture = await services.board_renderer.render(view, write, settings, panel.focus, marked)
     if note is None and draft.is_void and not path:
         note = VOID
     hinting = may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move
