@@ -31,9 +31,10 @@ async def test_match_against_the_computer_is_played_to_its_end(world: World, gam
     assert "🏁" in written(match.board)
     assert len(match.boards) == 1, "one message is edited"
     view = await world.bot.services.matches.history.view(match.id)
-    assert ("Why?" in labels(match.board)) == bool(view.decisions)
+    more = shown(await world.ann.click(match.board, label="More"))
+    assert ("Why?" in labels(more)) == bool(view.decisions)
     if view.decisions:
-        assert "**Computer (level 1)**:" in written(await world.ann.click(match.board, label="Why?"))
+        assert "**Computer (level 1)**:" in written(await world.ann.click(more, label="Why?"))
 
 
 async def test_match_is_played_with_buttons(world: World) -> None:
@@ -436,7 +437,7 @@ async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_draw
     assert "🏁" in written(game.board)
     assert (await world.bot.services.matches.history.view(game.id)).decisions
     assert "💭" not in written(game.board)
-    assert "Why?" not in labels(game.board)
+    assert "Why?" not in labels(shown(await world.ann.click(game.board, label="More")))
 
 
 async def test_chiefdoms_private_sheet_after_resigning_tells_no_reason_without_its_drawing(world: World) -> None:

@@ -47,7 +47,9 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     assert await status(world) is MatchStatus.FINISHED
     assert "gives up the match" in written(latest(game))
     assert sorted(stored(latest(game)).ping_user_ids) == sorted([world.ann.id, world.bob.id])
-    assert labels(latest(game)) == ["Rematch", "Replay", "Board", SINCE, "More", "Share", "Review"]
+    assert labels(latest(game)) == ["Rematch", "Review", "Share", "More"]
+    more = await world.ann.click(latest(game), label="More")
+    assert {"Replay", "Show the result", SINCE} < set(labels(more))
 
 
 async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:

@@ -73,7 +73,15 @@ class Queries:
         missed = tuple((player, ends) for player, ends in away if player in view.to_move)
         decisions = await self._decisions(record, position)
         newcomers = view.opening and await self._db.read(lambda db: result_store.has_newcomers(db, match.id))
-        return replace(view, away=missed, decisions=decisions, newcomers=newcomers)
+        back = await self._may_take_back(match)
+        return replace(view, away=missed, decisions=decisions, newcomers=newcomers, may_take_back=back)
+
+    async def _may_take_back(self, match: Match) -> bool:
+        """Return whether a person who plays alone can take back a turn; see :mod:`bot.matches.play.undo`."""
+        if not match.is_alone or self._loader.game(match).info.has_hidden_information:
+            return False
+        player = match.people[0].player
+        return await self._db.read(lambda db: turn_store.has_moved_since_chance(db, match.id, match.given, player))
 
     async def _with_earlier_turns(
         self, record: Record, position: Position, view: MatchView, told: Sequence[int]

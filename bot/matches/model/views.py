@@ -53,6 +53,10 @@ class MatchView:
     """Whether the story is an opening, and a person here has never played the game to its end."""
     decisions: tuple[ComputerDecision, ...] = ()
     """What computer players decided in the story, oldest first; empty while sheets are private."""
+    may_take_back: bool = False
+    """Whether a person who plays alone can take back the last turn: nothing was rolled or dealt since, and nobody has
+    left or joined.
+    """
     renewed: FormerKey | None = None
     """The former key, if the match continued from this position after a backup was restored."""
 

@@ -77,6 +77,18 @@ def has_entry_after(db: Reader, match_id: int, ply: int, player: Player) -> bool
     return found.fetchone() is not None
 
 
+def has_moved_since_chance(db: Reader, match_id: int, given: int, player: Player) -> bool:
+    """Return whether the player's last move comes after the ``given`` entries and the last one that is no move: a roll,
+    a turn taken back, a player who left or joined.
+    """
+    sql = (
+        "SELECT kind FROM log WHERE match_id = ? AND ply > ? AND (kind <> 'move' OR player = ?)"
+        " ORDER BY ply DESC LIMIT 1"
+    )
+    row = db.execute(sql, (match_id, given, player)).fetchone()
+    return row is not None and row["kind"] == EntryKind.MOVE
+
+
 def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> int:
     """Return the number of moves that the player has made after a ply."""
     sql = "SELECT count(*) AS made FROM log WHERE match_id = ? AND ply > ? AND player = ? AND kind = 'move'"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.matches.model.match import Match, MatchStatus, has_lasting_board, may_use_hints
 from bot.matches.model.rng import shown_digits
@@ -11,7 +10,17 @@ from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_renderer import text_board
 from bot.ui.boards.clocks import clock_lines, downtime_lines
-from bot.ui.boards.computers import HINT, computer_lines, given_note, hint_lines, reason_lines, result_rows, why_button
+from bot.ui.boards.computers import (
+    HINT,
+    computer_lines,
+    given_note,
+    harder_button,
+    hint_lines,
+    reason_lines,
+    review_button,
+    share_button,
+    why_button,
+)
 from bot.ui.boards.ratings import rating_line, unrated_line
 from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
@@ -164,8 +173,8 @@ def result_board(
         who = T("Played by") if len(unnamed) == len(users) else T("With")
         summary += f"\n-# {write(who)} {', '.join(unnamed)}"
     summary = "\n".join((summary, *hint_lines(view.match, write)))
-    shown = view.news() if _ended_by_move(view) else view.without_story()
-    rows: Rows = (result_row(view, write), *result_rows(shown, write))
+    shown = view.news() if ended_by_move(view) else view.without_story()
+    rows: Rows = (result_row(view, write),)
     footnote = None
     if digest is not None:
         footnote = T("The SHA-256 of its record begins with {digits}", digits=shown_digits(digest))
@@ -186,7 +195,7 @@ def result_of(match: Match) -> Text:
     return match.result or T("The match has ended.")
 
 
-def _ended_by_move(view: MatchView) -> bool:
+def ended_by_move(view: MatchView) -> bool:
     """Return whether the last turn ended the match; otherwise its sentences are not news."""
     return view.outcome is not None and view.outcome.termination not in {"resignation", "agreement"}
 
@@ -248,32 +257,40 @@ def match_title(match: Match) -> str:
 
 
 def common_row(view: MatchView, write: Writer) -> Row:
-    """Return the buttons under every board of a running match."""
+    """Return the buttons under every board of a running match.
+
+    Who plays alone has seen everything: where the last turn can be taken back, that button is in the place of the one
+    for what the others have done.
+    """
     board = Action("board", view.match.id, view.ply)
-    since = Action("since", view.match.id, view.ply)
+    since = Action("since", view.match.id, view.ply).button(write.plain(T("Since you last looked")), emoji="⏪")
     return (
         board.button(write.plain(T("Board")), emoji="🖼️"),
         *why_button(view, write),
         *(learn_buttons(write, view.match.game) if view.newcomers else ()),
         *(_hint(view, write) if view.match.is_alone else ()),
-        *(() if view.opening else (since.button(write.plain(T("Since you last looked")), emoji="⏪"),)),
+        *(_take_back(view, write) or (() if view.opening else (since,))),
         _more(view, write),
     )
 
 
 def more_row(view: MatchView, write: Writer) -> Row:
-    """Return the buttons under a private board: a hint for its reader, the menu, and the way to the public board."""
+    """Return the buttons under a private board: for its reader a hint and the way back, the menu, and the way to the
+    public board.
+    """
     hint = _hint(view, write) if view.viewer in view.to_move else ()
-    return (*hint, _more(view, write), *way_row(view.match, write))
+    return (*hint, *_take_back(view, write), _more(view, write), *way_row(view.match, write))
 
 
 def result_row(view: MatchView, write: Writer) -> Row:
-    """Return the buttons under a result."""
-    replay = Action("replay", view.match.id).button(write.plain(T("Replay")), emoji="🎞️")
+    """Return the buttons under a result: what people want at once. All others are in the menu of the match."""
+    match = view.match
     return (
-        _rematch(view.match, write),
-        replay,
-        *common_row(replace(view, decisions=(), newcomers=False, opening=False), write),
+        _rematch(match, write),
+        *harder_button(view, write),
+        *review_button(match, write),
+        *share_button(match, write),
+        _more(view, write),
     )
 
 
@@ -287,6 +304,13 @@ def _hint(view: MatchView, write: Writer) -> Row:
     if not (asked and is_newest(view) and not is_paused(view) and may_use_hints(view.match)):
         return ()
     return (Action("hint", view.match.id).button(write.plain(T("Hint")), emoji=HINT),)
+
+
+def _take_back(view: MatchView, write: Writer) -> Row:
+    """Return the button that takes the last turn back, where nobody has to agree."""
+    if not (view.may_take_back and is_newest(view) and not is_paused(view)):
+        return ()
+    return (Action("takeback", view.match.id).button(write.plain(T("Take back")), emoji="↩️"),)
 
 
 def _more(view: MatchView, write: Writer) -> ButtonSpec:

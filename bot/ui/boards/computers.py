@@ -10,7 +10,7 @@ from bot.computer.decider import NotNow
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ButtonSpec, Rows, SelectOptionSpec
+from bot.ui.components.messages import ButtonSpec, SelectOptionSpec
 from bot.ui.components.text import Writer
 from engines.game import GameInfo
 from engines.text import TN, Seat, T, Text, listed
@@ -77,18 +77,6 @@ def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
     return (Action("why", view.match.id, view.ply).button(write.plain(T("Why?")), emoji=REASON),)
 
 
-def result_rows(view: MatchView, write: Writer) -> Rows:
-    """Return the second row under a result: *Share*, the review, reasons of computer players, a higher level."""
-    match = view.match
-    row = (
-        *share_button(match, write),
-        *_review_button(match, write),
-        *why_button(view, write),
-        *_harder_button(view, write),
-    )
-    return (row,) if row else ()
-
-
 def share_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
     """Return the button that shares a result, if there is one."""
     if match.status is not MatchStatus.FINISHED:
@@ -96,13 +84,14 @@ def share_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
     return (Action("share", match.id).button(write.plain(T("Share")), emoji="📣"),)
 
 
-def _review_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
+def review_button(match: Match, write: Writer) -> tuple[ButtonSpec, ...]:
+    """Return the button for the review of a match that is over, in games that have reviews."""
     if not has_reviews(match.game):
         return ()
     return (Action("review", match.id).button(write.plain(T("Review")), emoji="🔍"),)
 
 
-def _harder_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
+def harder_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:
     """Return the button for the next level, if a person has won alone against computer players."""
     match, winners = view.match, view.outcome.ranking[:1] if view.outcome is not None else ()
     won = match.is_alone and any(match.people[0].player in group for group in winners)

@@ -10,9 +10,9 @@ from bot.matches.model.match import Match, MatchStatus, Offer, OfferKind, may_us
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import timed_out_players
 from bot.matches.reviews.service import may_be_reviewed
-from bot.ui.boards.board_messages import match_title, resume_button, way_row
+from bot.ui.boards.board_messages import board_button, ended_by_move, match_title, resume_button, way_row
 from bot.ui.boards.clocks import clock_lines, seat_times
-from bot.ui.boards.computers import HINT, share_button
+from bot.ui.boards.computers import HINT, review_button, share_button, why_button
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import OutgoingMessage, Row, SelectOptionSpec, SelectSpec
 from bot.ui.components.panels import panel, player_lines
@@ -51,10 +51,12 @@ def match_panel(
     *,
     free: Sequence[int] = (),
     watching: bool = False,
+    why: Row = (),
 ) -> OutgoingMessage:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 
-    Users without a seat can take one of the ``free`` seats, and start or stop watching.
+    Users without a seat can take one of the ``free`` seats, and start or stop watching. ``why``: the button for the
+    reasons of computer players in the last turn, if there are any.
     """
     paragraphs = [f"### {match_title(match)}", _state_lines(match, write), "\n".join(player_lines(match, write))]
     paragraphs += (offer_line(offer, write) for offer in offers)
@@ -69,11 +71,14 @@ def match_panel(
     if playing:
         rows.append((*_urgent_row(match, viewer, offers, write), *way_row(match, write)))
         rows.append((_change_menu(match, offers, write),))
-    elif viewer is not None and match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
-        rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
-        review = Action("review", match.id).button(write.plain(T("Review")), emoji="🔍")
-        review_row = (review,) if may_be_reviewed(match) else ()
-        rows.append((rematch, *review_row, *share_button(match, write), *way_row(match, write)))
+    elif match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
+        since = Action("since", match.id, match.ply).button(write.plain(T("Since you last looked")), emoji="⏪")
+        rows.append((board_button(match, write), *why, since))
+        if viewer is not None:
+            rematch = Action("rematch", match.id).button(write.plain(T("Rematch")), emoji="🔁")
+            review = review_button(match, write) if may_be_reviewed(match) else ()
+            way = way_row(match, write) if match.unreachable_since is None else ()  # else it is the button above
+            rows.append((rematch, *review, *share_button(match, write), *way))
     paragraphs.append(_luck(match, write))
     return panel(paragraphs, rows)
 
@@ -195,5 +200,16 @@ async def show_panel(context: InteractionContext, match: Match, _detail: str) ->
     )
     spectator = await context.services.matches.spectators.board_message(match.id, context.user_id)
     watching = spectator is not None and not spectator.dm_blocked
-    message = match_panel(match, viewer, offers, context.write.about(match), free=free, watching=watching)
+    write = context.write.about(match)
+    message = match_panel(
+        match, viewer, offers, write, free=free, watching=watching, why=await _why(context, match, write)
+    )
     await context.responder.show(message)
+
+
+async def _why(context: InteractionContext, match: Match, write: Writer) -> Row:
+    """Return the button for what computer players thought in the turn that ended a match."""
+    if match.status is not MatchStatus.FINISHED or not match.has_computers:
+        return ()
+    view = await context.services.matches.history.view(match.id)
+    return why_button(view, write) if ended_by_move(view) else ()

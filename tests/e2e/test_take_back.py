@@ -1,0 +1,39 @@
+"""*Take back* beside the board of a person who plays alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.iye.observation import IyeObservation
+from tests.e2e.against_computers import begin, type_turn
+from tests.e2e.world import SINCE, World, buttons, labels
+
+pytestmark = pytest.mark.usefixtures("fast_presses")
+
+
+async def test_turn_is_taken_back_with_one_press(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    before = await board_of(world)
+    assert "Take back" not in labels(game.board), "nothing is played yet"
+    await world.ann.click(game.board, custom_id=next(one["custom_id"] for one in buttons(game.board)))
+    await world.until_computers_have_moved()
+    assert "Take back" in labels(game.board)
+    assert SINCE not in labels(game.board)
+    await world.ann.click(game.board, label="Take back")
+    assert await board_of(world) == before
+    assert "Take back" not in labels(game.board)
+
+
+async def test_rolled_turn_offers_no_way_back(world: World) -> None:
+    game = await begin(world, "totem", "1 · Beginner")
+    for _ in range(2):
+        await type_turn(game, 0)
+        assert "Take back" not in labels(game.board), "a roll came after it"
+        assert SINCE in labels(game.board)
+
+
+async def board_of(world: World) -> str:
+    """The tiles on the board."""
+    seen = (await world.bot.services.matches.history.view(1)).observation
+    assert isinstance(seen, IyeObservation)
+    return seen.board
