@@ -70,7 +70,7 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     else:
         page.figure(board, (MARGIN, top, MARGIN + wide, top + body), edge)
     for standing, (upper, lower) in zip(players[below:], rows, strict=True):
-        _player(page, standing, (left, top + upper, _RIGHT, top + lower), board)
+        _player(page, standing, (left, top + upper, _RIGHT, top + lower), board, numbered=len(players) > 2)
     _facts(page, content, top + body)
     return page.picture()
 
@@ -101,15 +101,15 @@ def _header(page: Page, content: ResultCard, lines: list[str], headline: Style) 
     page.write_lines(lines, (MARGIN, 20 + _NAME, _RIGHT, 0), _LINE * headline.size, headline)
 
 
-def _player(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
-    """Draw a player as there is room for."""
+def _player(page: Page, standing: Standing, area: Area, board: CutOut, *, numbered: bool) -> None:
+    """Draw a player as there is room for. Unless ``numbered``, the place is not written: of two, it is clear."""
     high = area[3] - area[1]
     if standing.place == 1 and high >= _UPRIGHT:
         _plate(page, standing, area, board)
     elif high >= _TWO_LINES:
-        _two_lines(page, standing, area, board)
+        _two_lines(page, standing, area, board, numbered=numbered)
     else:
-        _one_line(page, standing, area, board)
+        _one_line(page, standing, area, board, numbered=numbered)
 
 
 def _plate(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
@@ -153,18 +153,18 @@ def _numbers(page: Page, standing: Standing, area: Area) -> None:
         x = end + 14
 
 
-def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut, *, numbered: bool) -> None:
     """Draw a player's name above the numbers."""
     left, top, right, bottom = area
     theme, middle, inside = page.theme, (top + bottom) / 2, right - 22
     _box(page, standing, area)
     first = standing.place == 1
-    start = left + (108 if first else 78)
+    start = left + (108 if first else 78 if numbered else 26)
     if first:
         high = min(bottom - top - 20, 110.0)
         page.medal(1, (left + 58, middle - high / 2, 0, middle + high / 2), _ground(page, standing))
-    else:
-        _place(page, standing, (left + 18, middle - 34, left + 68, middle + 34))
+    elif numbered:
+        _place(page, standing, (left + 14, middle - 34, left + 72, middle + 34))
     if board.token is not None:
         _token(page, standing, (start, middle - _PIECE / 2, start + _PIECE, 0), board.token)
         start += _PIECE + 16
@@ -184,14 +184,14 @@ def _two_lines(page: Page, standing: Standing, area: Area, board: CutOut) -> Non
         page.write(standing.change, (x, middle + 2, inside, middle + 46), ink)
 
 
-def _one_line(page: Page, standing: Standing, area: Area, board: CutOut) -> None:
+def _one_line(page: Page, standing: Standing, area: Area, board: CutOut, *, numbered: bool) -> None:
     left, top, right, bottom = area
     theme, middle, first = page.theme, (top + bottom) / 2, standing.place == 1
     _box(page, standing, area)
     if first:
         page.medal(1, (left + 36, top + 5, 0, bottom - 5), _ground(page, standing))
-    else:
-        _place(page, standing, (left + 12, middle - 21, left + 58, middle + 21))
+    elif numbered:
+        _place(page, standing, (left + 8, middle - 21, left + 62, middle + 21))
     end = right - 16
     for string, style in (
         (standing.score, Style(36, "Bold", theme.accent if first else theme.text, "right")),
@@ -201,7 +201,7 @@ def _one_line(page: Page, standing: Standing, area: Area, board: CutOut) -> None
             wide = page.width(string, style) + 6
             page.write(string, (end - wide, top + 6, end, bottom - 6), style)
             end -= wide + 14
-    start = left + 68
+    start = left + (68 if first or numbered else 26)
     if board.token is not None:
         _token(page, standing, (start - 6, middle - 24, start + 42, 0), board.token)
         start += 50
@@ -228,8 +228,8 @@ def _ground(page: Page, standing: Standing) -> Colour:
 
 
 def _place(page: Page, standing: Standing, area: Area) -> None:
-    """Write the place of a player who is not the first."""
-    place = "–" if standing.place is None else str(standing.place)
+    """Write the place of a player who is not the first, with a full stop: without one it reads like a score."""
+    place = "–" if standing.place is None else f"{standing.place}."
     page.write(place, area, Style(38, "Bold", page.theme.text_muted, "centre", smallest=SMALLEST))
 
 
