@@ -107,6 +107,18 @@ ADVICE: Mapping[str, Text] = {
     "From {square} you can only give me one {tile}, unless you spend.": T(
         "From {square} your opponent can only give you one {tile}, unless they spend."
     ),
+    "You would like to give me one {tile}, I think, but from {square} you have to spend one {other} for that.": T(
+        "Your opponent would like to give you one {tile}, it seems, but from {square} has to spend one {other}."
+    ),
+    "From {square} you reach no {tile}, so whatever you give me has more points.": T(
+        "From {square} your opponent reaches no {tile}, so whatever you get has more points."
+    ),
+    "You get one {tile}; whatever you give me from {square} has at least as many points.": T(
+        "Your opponent gets one {tile}; whatever you get from {square} has at least as many points."
+    ),
+    "You get one {tile}; whatever you give me from {square} has more points.": T(
+        "Your opponent gets one {tile}; whatever you get from {square} has more points."
+    ),
     "You get one {tile}, but I still hold more of them: {mine} to {yours}.": T(
         "Your opponent gets one {tile}, but you still hold more of them: {mine} to {yours}."
     ),
@@ -116,9 +128,16 @@ ADVICE: Mapping[str, Text] = {
     "You get one {tile} and hold more of them: {yours} to {mine}.": T(
         "Your opponent gets one {tile} and holds more of them: {yours} to {mine}."
     ),
-    "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.": TN(
-        "Your opponent gets one {tile} and holds more of them, {yours} to {mine}; {count} is left.",
-        "Your opponent gets one {tile} and holds more of them, {yours} to {mine}; {count} are left.",
+    "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.": TN(
+        "Your opponent gets one {tile}, but held more of them anyway: {yours} to {mine} now, and {count} is left.",
+        "Your opponent gets one {tile}, but held more of them anyway: {yours} to {mine} now, and {count} are left.",
+        1,
+    ),
+    "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.": TN(
+        "Your opponent gets one {tile} and leads by one, {yours} to {mine}; the one that is left would bring you "
+        "level.",
+        "Your opponent gets one {tile} and leads by one, {yours} to {mine}; one of the {count} that are left would "
+        "bring you level.",
         1,
     ),
     "I leave it to chance who begins.": T("It makes no difference who begins."),

@@ -59,7 +59,7 @@ def reason(facts: Facts) -> Text:
     """The most telling sentence that is true of the move."""
     # From the square too: the first reply of every cycle would begin with the same one otherwise.
     first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
-    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first], _without_spending)
+    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first], *_NEXT)
     return next((text for check in checks if (text := check(facts)) is not None), _standing(facts))
 
 
@@ -311,8 +311,61 @@ def _without_spending(facts: Facts) -> Text | None:
     return T("From {square} you can only give me one {tile}, unless you spend.", square=facts.target, tile=_tile(kind))
 
 
+def _only_by_spending(facts: Facts) -> Text | None:
+    """What the opponent would best give, by the estimate, takes a tile of one type."""
+    after = facts.after
+    natural = {after.types[target] for target in squares(after.natural())}
+    cheapest = max(_next_kinds(facts), key=lambda kind: (_given_away(after, kind), kind))
+    spent = {(move >> 5) - 1 for move in after.moves() if after.types[move & 31] == cheapest}
+    if not natural or cheapest in natural or len(spent) > 1:
+        return None
+    return T(
+        "You would like to give me one {tile}, I think, but from {square} you have to spend one {other} for that.",
+        tile=_tile(cheapest),
+        square=facts.target,
+        other=_tile(*spent),
+    )
+
+
+def _fewest_out_of_reach(facts: Facts) -> Text | None:
+    """The type with the fewest points on the board, which the opponent cannot give."""
+    after, kinds = facts.after, _next_kinds(facts)
+    fewest = max(kind for kind in range(5) if after.on_board(kind) & ~(1 << after.drum))
+    if fewest in kinds:
+        return None
+    return T(
+        "From {square} you reach no {tile}, so whatever you give me has more points.",
+        square=facts.target,
+        tile=_tile(fewest),
+    )
+
+
+def _more_points(facts: Facts) -> Text | None:
+    """What the opponent can give has more points than the tile just given, or as many."""
+    fewest = POINTS[_next_kinds(facts)[-1]]
+    if fewest < POINTS[facts.given]:
+        return None
+    if fewest == POINTS[facts.given]:
+        return T(
+            "You get one {tile}; whatever you give me from {square} has at least as many points.",
+            tile=_tile(facts.given),
+            square=facts.target,
+        )
+    return T(
+        "You get one {tile}; whatever you give me from {square} has more points.",
+        tile=_tile(facts.given),
+        square=facts.target,
+    )
+
+
+def _next_kinds(facts: Facts) -> list[int]:
+    """The types that the opponent can give next, with or without spending, those with most points first."""
+    after = facts.after
+    return sorted({after.types[move & 31] for move in after.moves()})
+
+
 def _standing(facts: Facts) -> Text:
-    """Who holds more of the type given."""
+    """Who holds more of the type given, and what is left of it."""
     after, kind = facts.after, facts.given
     yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
     tile, left = _tile(kind), after.on_board(kind).bit_count()
@@ -324,9 +377,18 @@ def _standing(facts: Facts) -> Text:
         return T("You get one {tile}; now each of us holds {number}.", tile=tile, number=mine)
     if left == 0:
         return T("You get one {tile} and hold more of them: {yours} to {mine}.", tile=tile, yours=yours, mine=mine)
+    if yours > mine + 1:
+        return TN(
+            "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.",
+            "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} are left.",
+            left,
+            tile=tile,
+            yours=yours,
+            mine=mine,
+        )
     return TN(
-        "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.",
-        "You get one {tile} and hold more of them, {yours} to {mine}; {count} are left.",
+        "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.",
+        "You get one {tile} and lead by one, {yours} to {mine}; one of the {count} that are left would bring me level.",
         left,
         tile=tile,
         yours=yours,
@@ -350,3 +412,10 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
 )
 _ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _repaid)
 """Often several of them hold: each has its turn to be tried first."""
+_NEXT: tuple[Callable[[Facts], Text | None], ...] = (
+    _only_by_spending,
+    _without_spending,
+    _fewest_out_of_reach,
+    _more_points,
+)
+"""What the opponent can give next: said if nothing else is."""

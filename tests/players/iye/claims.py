@@ -169,6 +169,19 @@ def would_like_to_give(told: Told) -> bool:
     return told.kind() not in gifts(told) and all(loss(told.after, each) >= least - ROUNDING for each in others)
 
 
+def would_have_to_spend(told: Told) -> bool:
+    """Whether what costs the opponent least can be given only by spending a tile of the type told."""
+    board, least = told.after.board, loss(told.after, told.kind())
+    answers = drum_moves(told.after)
+    giving = [move for move in answers if board[move.target] == told.kind()]
+    return (
+        {move.tile for move in giving if isinstance(move, Spend)} == {told.kind("other")}
+        and all(isinstance(move, Spend) for move in giving)
+        and any(isinstance(move, Natural) for move in answers)
+        and all(loss(told.after, each) >= least - ROUNDING for each in gifts(told))
+    )
+
+
 def helps_least(told: Told) -> bool:
     others = {told.before.board[move.target] for move in drum_moves(told.before)} - {told.given}
     least = loss(told.before, told.given)
@@ -271,6 +284,18 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         and len(gifts(told)) > 1
         and worth(told.kind()) >= worth(told.given)
     ),
+    "You would like to give me one {tile}, I think, but from {square} you have to spend one {other} for that.": (
+        would_have_to_spend
+    ),
+    "From {square} you reach no {tile}, so whatever you give me has more points.": lambda told: (
+        told.to_come(told.kind()) > 0 and all(worth(each) > worth(told.kind()) for each in gifts(told))
+    ),
+    "You get one {tile}; whatever you give me from {square} has at least as many points.": lambda told: (
+        told.kind() == told.given and min(map(worth, gifts(told))) == worth(told.given)
+    ),
+    "You get one {tile}; whatever you give me from {square} has more points.": lambda told: (
+        told.kind() == told.given and min(map(worth, gifts(told))) > worth(told.given)
+    ),
     "You get one {tile}, but I still hold more of them: {mine} to {yours}.": lambda told: (
         hands_told(told) and difference(told) > 0
     ),
@@ -280,8 +305,11 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "You get one {tile} and hold more of them: {yours} to {mine}.": lambda told: (
         hands_told(told) and difference(told) < 0 and told.to_come(told.given) == 0
     ),
-    "You get one {tile} and hold more of them, {yours} to {mine}; {count} is left.": lambda told: (
-        hands_told(told) and difference(told) < 0 and told.to_come(told.given) == told.decision.reason.count
+    "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.": lambda told: (
+        hands_told(told) and difference(told) < -1 and told.to_come(told.given) == told.decision.reason.count
+    ),
+    "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.": lambda told: (
+        hands_told(told) and difference(told) == -1 and told.to_come(told.given) == told.decision.reason.count
     ),
 }
 
