@@ -152,3 +152,67 @@ def test_alternatives_are_legal_moves_of_another_kind_and_worth_no_more() -> Non
         assert args["moves"] == ", ".join(named), "the reader sees what it is about"
         if "then" in args and "attacker" not in args:
             assert args["then"] == in_percent(other.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("L1k2/J3i3 0/1 use 2 61 0 - - 0 - -", "i3–i4 does not win at once."),
+        (
+            "F12f11g11g12/J9j10 3/0 use 2 64 0 - - 0 - -",
+            "After j10–k8, Player 1 could fell my totem with 92% of rolls, not 3%.",
+        ),
+        ("H9h8/L4 0/0 use 1 32 0 - - 0 - -", "After h9–i7, I would expect to win 81 of 100 such matches."),
+        ("D9/J9k9 0/0 use 2 43 0 - - 0 - -", "I could just as well have played j9–j10, k9–i10."),
+    ],
+)
+def test_each_sentence_on_the_best_other_plan_is_said(line: str, said: str) -> None:
+    assert said_of_other(line) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "drawback"),
+    [
+        ("D10d8d9/J7i6i7 0/14 use 2 62 0 - - 0 - -", "i6–h8", "But then Player 1’s totem would be out of my reach."),
+        (
+            "C8c9d8/A2b2 18/9 use 1 41 0 - - 0 - -",
+            "c9–b7, d8–b6",
+            "But then I would need at least 9 points to fell Player 2’s totem, not 8.",
+        ),
+        ("F9e8/A5a4b4b5c3c4c5c6 3/11 use 1 63 0 - - 0 - -", "e8–g10", "But now no roll lets Player 2 fell my totem."),
+        (
+            "H4f5g4g5i3j2k2/J7i8j6 0/0 use 2 31 0 - - 0 - -",
+            "i8–i6, j7–k6",
+            "But then Player 1 would need at least 9 points to fell my totem, not 10.",
+        ),
+        (
+            "H8i7/M7l7 11/0 use 1 41 0 - - 0 - -",
+            "i7–h9, h8–g10",
+            "But then Player 2’s pieces would be out of my reach.",
+        ),
+        (
+            "G11e10f10/F4f3g3g5h3 6/0 use 2 66 0 - - 0 - -",
+            "h3–g6, g3–g7, f3–f5, f4–e4",
+            "But then I would need at least 11 points to eliminate one of Player 1’s pieces, not 10.",
+        ),
+        (
+            "G1g2/F7f6f8g7g8h6i5j4j5 0/0 use 1 51 0 - - 0 - -",
+            "g1–f1",
+            "But now no roll lets Player 2 eliminate anything of mine.",
+        ),
+        (
+            "J9k9/K4j4l3l4 17/14 use 2 31 0 - - 0 - -",
+            "l4–k5, l3–k6",
+            "But then Player 1 would need at least 3 points to eliminate anything of mine, not 4.",
+        ),
+    ],
+)
+def test_each_drawback_of_a_plan_that_is_worth_as_much_is_said(line: str, moves: str, drawback: str) -> None:
+    assert said_of_other(line) == f"About as good: {moves}. {drawback}"
+
+
+def said_of_other(line: str) -> str:
+    """What level 5 says of the best other plan in a position."""
+    other = decided(TOTEM.load_state(line), 5, 1).decision.alternative
+    assert other is not None
+    return str(other.reason)
