@@ -32,36 +32,43 @@ def measure(slug: str, size: int = MATCHES, seed: int = 1) -> dict[str, float]:
 
     Returns:
         ``review.<game>.…`` with ``cpu_ms_p50``, ``cpu_ms_p99`` (of a match, all players together), ``turns``
-        (decisions of a match, on average) and ``moments_per_player`` (on average).
+        (decisions of a match, on average), ``moments_per_player`` (on average), ``cut_percent`` (matches of which not
+        every decision is judged) and ``left_out_percent`` (decisions that are not judged, of all).
     """
     game = GAMES[slug]
-    times, numbers, moments = [], [], []
+    times, numbers, moments, left_out = [], [], [], []
     for number in range(size):
         players = game.info.max_players if number % 2 else max(2, game.info.min_players)
         played = list(decisions(game, players, seed + number, {}))
-        seconds, found = asyncio.run(_reviewed(game, played))
+        seconds, found, judged = asyncio.run(_reviewed(game, played))
         times.append(1000 * seconds)
         numbers.append(len(played))
         moments.append(found / players)
+        left_out.append(len(played) - judged)
     return {
         f"review.{slug}.cpu_ms_p50": median(times),
         f"review.{slug}.cpu_ms_p99": quantiles(times, n=100, method="inclusive")[98] if size > 1 else times[0],
         f"review.{slug}.turns": mean(numbers),
         f"review.{slug}.moments_per_player": mean(moments),
+        f"review.{slug}.cut_percent": 100 * mean(number > 0 for number in left_out),
+        f"review.{slug}.left_out_percent": 100 * sum(left_out) / sum(numbers),
     }
 
 
-async def _reviewed(game: AnyGame, made: list[PersonsDecision]) -> tuple[float, int]:
-    """The processor time in seconds and the number of moments of a match."""
+async def _reviewed(game: AnyGame, made: list[PersonsDecision]) -> tuple[float, int, int]:
+    """The processor time in seconds, the number of moments of a match, and how many decisions were judged."""
+    quick = 0
 
     async def timed(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
+        nonlocal quick
+        quick += not deep
         began = time.process_time()
         found = judge(game, decision.observation, decision.player, decision.moves, deep=deep)
         return TimedJudgement(found, time.process_time() - began)
 
     began = time.process_time()
     found = await clear_moments(game, made, timed)
-    return time.process_time() - began, len(found)
+    return time.process_time() - began, len(found), quick
 
 
 def decisions(game: AnyGame, players: int, seed: int, options: Mapping[str, str]) -> Iterator[PersonsDecision]:

@@ -92,7 +92,15 @@ DOCUMENTED = {
     },
     **{
         f"review.{slug}": {
-            f"review.{slug}.{name}" for name in ("cpu_ms_p50", "cpu_ms_p99", "turns", "moments_per_player")
+            f"review.{slug}.{name}"
+            for name in (
+                "cpu_ms_p50",
+                "cpu_ms_p99",
+                "turns",
+                "moments_per_player",
+                "cut_percent",
+                "left_out_percent",
+            )
         }
         for slug in GAMES
     },

@@ -132,20 +132,21 @@ async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], jud
 
     Args:
         game: the rules.
-        decisions: those of all players, in the order of the match.
+        decisions: those of all players, in the order of the match. Those for which no time is left are spread over the
+            whole match and all players.
         judge: judges a decision, quickly or deeply.
     """
     spent, margin = 0.0, margin_of(game.info.slug)
     quick: list[tuple[PersonsDecision, Judgement]] = []
-    for decision in decisions:
+    for number, decision in enumerate(evenly(decisions)):
         if spent >= QUICK_SECONDS:
-            log.info("a review leaves out the end of a long match")
+            log.info("a review leaves out decisions of a long match", extra={"left_out": len(decisions) - number})
             break
         timed = await judge(decision, deep=False)
         spent += timed.seconds
         if timed.judgement is not None and abs(timed.judgement.lead) >= margin:
             quick.append((decision, timed.judgement))
-    quick.sort(key=lambda one: -abs(one[1].lead))
+    quick.sort(key=lambda one: (-abs(one[1].lead), one[0].ply))
     found: list[Moment] = []
     for decision, first in quick:
         if spent >= LONGEST_SECONDS:
@@ -162,6 +163,20 @@ async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], jud
             if moment.lead > 0 or all(one.other != moment.other for one in told):
                 found.append(moment)
     return found
+
+
+def evenly(decisions: Sequence[PersonsDecision]) -> list[PersonsDecision]:
+    """Return decisions in another order: wherever it is cut off, what comes before is spread over the match and over
+    the players. The last decision of each player comes first.
+    """
+    ranked: list[tuple[int, PersonsDecision]] = []
+    for player in sorted({decision.player for decision in decisions}):
+        own = [decision for decision in reversed(decisions) if decision.player == player]
+        bits = len(own).bit_length()
+        # Numbers sorted by their bits read backwards: 0, then the half, then the quarters, and so on.
+        order = sorted(range(len(own)), key=lambda number: f"{number:0{bits}b}"[::-1])
+        ranked += enumerate(own[number] for number in order)
+    return [decision for _, decision in sorted(ranked, key=lambda one: one[0])]
 
 
 def may_be_reviewed(match: Match) -> bool:

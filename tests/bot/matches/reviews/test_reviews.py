@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
 
@@ -239,3 +239,15 @@ async def test_move_that_is_missed_again_and_again_is_told_once() -> None:
         return TimedJudgement(Judgement(-0.5, (other,), T("Why."), T("Much."), is_exact=False), 0.0)
 
     assert [one.ply for one in await clear_moments(game, made, judge)] == [0, 3]
+
+
+def test_decisions_for_which_no_time_is_left_are_spread_over_the_match_and_the_players() -> None:
+    made = [PersonsDecision(ply % 2, ply, None, None, ()) for ply in range(90)]
+    order = service.evenly(made)
+    assert sorted(one.ply for one in order) == list(range(90))
+    for cut in (8, 20, 50):
+        for player in (0, 1):
+            judged = sorted(one.ply for one in order[:cut] if one.player == player)
+            assert len(judged) == cut / 2
+            assert judged[-1] == 88 + player, "the last decision is among them"
+            assert max(after - before for before, after in pairwise(judged)) <= 2 * 90 / len(judged)
