@@ -30,8 +30,9 @@ from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, Hu
 SIZES = (7, 9, 11, 13, 17, SIDE)
 """Squares per side of a close-up; only a few sizes, because each needs its own sprites."""
 
-INSETS = ((11, 8), (13, 10), (16, 12))
-"""Squares of an inset to the east and to the north; only a few sizes, because each needs its own sprites."""
+INSETS = ((11, 8), (13, 9))
+"""Squares of an inset to the east and to the north; only a few sizes, because each needs its own sprites, and none with
+more squares, because on a phone the smallest piece would have less than 16 pixels."""
 
 LAST_SQUARES = (4, 12)
 """The same for the inset beside the board at the end of a match."""
@@ -209,16 +210,16 @@ def last_squares(seen: AwethiObservation, size: tuple[int, int] = LAST_SQUARES) 
 
 
 def _events(seen: AwethiObservation) -> list[int]:
-    """Return the squares of the last movements, the latest first."""
-    squares: list[int] = []
-    for walk in reversed(seen.walks):
-        squares += reversed(walk.way)
-    for hunt in reversed(seen.hunts):
-        squares += reversed(hunt.way)
-    for turn in reversed(seen.herd_turns):
-        for move in turn.moves:
-            squares += (move.end, move.start)
-    return squares
+    """Return the squares of the last movements, the latest first.
+
+    The herd of a herder who plans the walks has moved after the wairgka, which come first only if one has eaten.
+    """
+    walked = [square for walk in reversed(seen.walks) for square in reversed(walk.way)]
+    hunted = [square for hunt in reversed(seen.hunts) for square in reversed(hunt.way)]
+    moves = (move for turn in reversed(seen.herd_turns) for move in turn.moves)
+    herded = [square for move in moves for square in (move.end, move.start)]
+    planning = seen.phase in ("choose", "each", "sum") and all(hunt.prey is None for hunt in seen.hunts)
+    return [*walked, *herded, *hunted] if planning else [*walked, *hunted, *herded]
 
 
 def _to_move(seen: AwethiObservation) -> list[int]:

@@ -34,7 +34,7 @@ more. A hundred coordinates and four cards of text were a fifth of the file.
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it are legible."""
 
-_GROWN = ((44, 1.05), (30, 1.2), (0, 1.4))
+_GROWN = ((44, 1.1), (30, 1.35), (0, 1.4))
 """From which side of a square on pieces are how many squares large: they stand apart where it is small."""
 UNITS_AROUND = 124.0
 """Units of a piece's canvas, a square being 100: room for horns and the rim."""
@@ -98,7 +98,7 @@ class SpriteSet:
         self.ground = lru_cache(maxsize=8)(self._ground)  # a megabyte each
         self.scene = lru_cache(maxsize=2)(self._scene)
         self.ribbon = lru_cache(maxsize=4)(self._ribbon)
-        # The whole board, three sizes of insets, and some of close-ups and of the end.
+        # The whole board, both sizes of insets, and some of close-ups and of the end.
         self.set = lru_cache(maxsize=10)(self._set)
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:

@@ -48,12 +48,12 @@ class Page:
         self.palette = _palette(options.theme, palette)
         self._top = self.px(_BORDER)
         """The upper edge of everything but the border."""
+        self._height = height
         size = options.size, self._top + self.px(height)
         self.frame = Image.new("L", size, self.palette.nearest(self.theme.table))
         self.writer = Writer(self.frame, self.palette, self.scale)
         self.texts = TextFormatter(options)
-        self._border(ornament or _HORN)
-        self._band(height, ornament or _HORN)
+        self._ornament = ornament or _HORN
 
     def px(self, units: float) -> int:
         """Convert units to whole pixels."""
@@ -65,7 +65,9 @@ class Page:
         return self.px(left), self._top + self.px(top), self.px(right), self._top + self.px(bottom)
 
     def picture(self) -> Picture:
-        """Return the finished card."""
+        """Return the finished card, with its border and band, which a page that only measures does without."""
+        self._border()
+        self._band()
         return Picture(self.frame, self.palette.rgb, tuple(self.writer.placed), detailed=True)
 
     # ----------------------------------------------------------------------------------------------------- shapes
@@ -119,32 +121,33 @@ class Page:
             self.frame, self.palette.nearest(ink), (self.px(left), top, self.px(right), top + max(1, self.px(thick)))
         )
 
-    def _border(self, ornament: Points) -> None:
+    def _border(self) -> None:
         """Draw a woven border at the upper edge: the ornament in a row, every second one upside down."""
         theme, high = self.theme, self._top - self.px(6)
         ground = self.palette.nearest(theme.frame_dark)
         fill_box(self.frame, ground, (0, 0, self.frame.width, self._top))
         self.line(0, 1000, -3, theme.frame_light, 3)
-        number = round(1000 / _STITCH)
+        wide, top, bottom = round(self.frame.width / round(1000 / _STITCH)), self.px(4), high - self.px(2)
+        motifs = [
+            _motif(self.palette, theme, self._ornament, (wide, bottom - top), turned=turned) for turned in (False, True)
+        ]
+        number = self.frame.width // wide
+        start = (self.frame.width - number * wide) // 2
         for at in range(number):
-            left, right = at * self.frame.width // number, (at + 1) * self.frame.width // number
-            covered = _pair(ornament, right - left, high - self.px(6))
-            if at % 2:
-                covered = covered.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-            motif = self.palette.written(covered, theme.frame_light, ground)
-            self.frame.im.paste(motif, (left, self.px(4), right, self.px(4) + covered.size[1]))
+            left = start + at * wide
+            self.frame.im.paste(motifs[at % 2], (left, top, left + wide, bottom))
 
-    def _band(self, height: float, ornament: Points) -> None:
+    def _band(self) -> None:
         """Draw the band at the lower edge with an ornament: that of a game, or ram's horns, as on felt."""
         theme, bottom = self.theme, self.frame.height
         top = bottom - self.px(BAND)
         ground = self.palette.nearest(theme.frame_dark)
         fill_box(self.frame, ground, (0, top, self.frame.width, bottom))
-        self.line(0, 1000, height - BAND, theme.frame_light, 3)
-        name = (500 - _NAME / 2, height - BAND + 6, 500 + _NAME / 2, height - 3)
+        fill_box(self.frame, self.palette.nearest(theme.frame_light), (0, top, self.frame.width, top + self.px(3)))
+        name = (500 - _NAME / 2, self._height - BAND + 6, 500 + _NAME / 2, self._height - 3)
         self.write("Kurultai", name, title(34, theme.coordinate, "centre"))
         wide, high = self.px(_MOTIF), self.px(_HORNS)
-        motif = self.palette.written(_pair(ornament, wide, high), theme.frame_light, ground)
+        motif = _motif(self.palette, theme, self._ornament, (wide, high), turned=False)
         down, middle = top + (bottom - top - high + self.px(3)) // 2, self.frame.width // 2
         for number in range(1 + int((500 - _NAME / 2 - 8) // _MOTIF)):
             for left in (
@@ -289,13 +292,18 @@ _HORN = path(
 )
 
 
-@lru_cache(maxsize=16)
-def _pair(ornament: Points, wide: int, high: int) -> ImagingCore:
-    """Return the coverage of one ornament of the band, whose right half is like the left one."""
-    middle, scale = wide / 2, high / 100
-    left = moved(ornament, middle - 50 * scale, 0, scale)
+@lru_cache(maxsize=64)
+def _motif(
+    palette: IndexedPalette, theme: Theme, ornament: Points, size: tuple[int, int], *, turned: bool
+) -> ImagingCore:
+    """Return the colour numbers of an ornament, whose right half is like the left one; ``turned``: upside down."""
+    wide, scale = size[0], size[1] / 100
+    left = moved(ornament, wide / 2 - 50 * scale, 0, scale)
     right = tuple((wide - x, y) for x, y in left)
-    return coverage((wide, high), [left, right]).im
+    covered = coverage(size, [left, right])
+    if turned:
+        covered = covered.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return palette.written(covered.im, theme.frame_light, palette.nearest(theme.frame_dark))
 
 
 def grounds(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:

@@ -167,7 +167,11 @@ def test_picture_suits_a_phone(herders: int) -> None:
     """At most a quarter higher than wide, and pieces in the inset at least 16 pixels large on a phone 340 wide."""
     plan = whole_board(1000, herders)
     assert plan.height <= 1250
-    assert plan.inset_stage(Window(0, 0, *INSETS[0])).cell * 340 / 1000 >= 16
+    for size in INSETS:
+        cell = plan.inset_stage(Window(0, 0, *size)).cell
+        smallest = sprite_set("dark", "standard", 1000).set(cell).aiwe("calf", 0, False).mask.getbbox()
+        assert smallest is not None
+        assert round((smallest[2] - smallest[0]) * 340 / 1000) >= 16
 
 
 def test_player_to_move_is_named_and_marked() -> None:

@@ -107,7 +107,7 @@ def test_pieces_on_a_card_have_16_pixels_on_a_phone() -> None:
 
 
 def test_without_a_winner_the_inset_stays() -> None:
-    assert {"8", "19"} <= set(written_there(STOPPED))
+    assert {"18", "19"} <= set(written_there(STOPPED))
 
 
 def test_planned_end_is_not_celebrated() -> None:
