@@ -11,8 +11,8 @@ from functools import partial
 from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import TermsRequest, TimeoutAction
-from bot.matches.model.views import Draft
 from bot.matches.outbox import Outbox
+from bot.matches.play.planning import Draft
 from bot.matches.service import MatchService
 from bot.storage.errors import StorageError
 from bot.ui.lobby.time_control import TIMEOUT_TITLES

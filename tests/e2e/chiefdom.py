@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.matches.model.views import Draft
+from bot.matches.play.planning import Draft
 from engines.chiefdom import dice
 from engines.chiefdom.moves import Roll
 from engines.chiefdom.observation import ChiefdomObservation

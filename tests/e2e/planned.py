@@ -8,7 +8,7 @@ from typing import Any
 
 import simcord
 
-from bot.matches.model.views import Draft
+from bot.matches.play.planning import Draft
 from bot.storage.database import Transaction
 from engines.registry import GAMES
 from tests.e2e.world import Answer, Game, Message, buttons, control, selects, shown

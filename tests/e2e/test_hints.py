@@ -107,7 +107,7 @@ async def test_last_step_compares_the_plan(world: World) -> None:
     seen = await drafts.seen(1, world.ann.id)
     ply = seen.record.match.ply
     moves = (rules.encode_move(move) for move in rules.legal_moves(seen.position.state, seen.player))
-    plan = next(plan for plan in (drafts.planned(seen, ply, [move]) for move in moves) if plan.complete)
+    plan = next(plan for plan in (drafts.planned(seen, ply, [move]).draft for move in moves) if plan.complete)
     await drafts.put_draft(1, world.ann.id, ply, plan.moves)
     message = await hinted_from_more(game)
     for label in ("Hint 2 of 3", "Hint 3 of 3"):

@@ -6,7 +6,6 @@ user has seen, so two presses at once change it once.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -17,9 +16,10 @@ from bot.matches.errors import MatchNotFoundError, PlanChangedError
 from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession, lesson_session
 from bot.matches.model.match import Person
-from bot.matches.model.position import phrases_of
 from bot.matches.model.rng import CommittedRng
-from bot.matches.play.hints import PlannedHint
+from bot.matches.play.hints import PlannedHint, begun_turn, decided_hint, planned_hint
+from bot.matches.play.planning import UNFINISHED
+from bot.matches.play.typed_moves import plan_with_text
 from bot.matches.store import players as player_store
 from bot.storage.database import Transaction
 from engines.errors import GameError, IllegalMoveError
@@ -27,7 +27,7 @@ from engines.game import CHANCE, Player
 from engines.text import T, Text
 from lessons.lesson import Answer, FreePlay
 from lessons.registry import LESSONS
-from players.hints import LEVEL, hint_of
+from players.hints import LEVEL
 
 LESSON_GONE = T("This lesson is no longer there. /learn shows all lessons.")
 LESSON_MOVED_ON = T("The lesson has moved on. Here is where you are.")
@@ -110,14 +110,8 @@ class Lessons:
         Raises:
             MoveError: the text is not a move, is illegal or ambiguous, or is more than a turn.
         """
-        game, player = session.game, session.step.player
-        planned = lesson_session(replace(session.progress, plan=tuple(kept)), person.name)
-        try:
-            moves = await asyncio.to_thread(game.parse_turn, planned.planned_state, player, text)
-        except IllegalMoveError as refusal:
-            refusal.earlier = (*map(game.decode_move, kept), *refusal.earlier)
-            raise
-        return (*kept, *map(game.encode_move, moves))
+        after = lesson_session(replace(session.progress, plan=tuple(kept)), person.name).planned.after
+        return await plan_with_text(session.game, after.state, session.step.player, kept, text)
 
     async def take(self, person: Person, session: LessonSession, moves: Sequence[str]) -> Attempted:
         """Take a complete turn. At a step, one that misses the goal is answered and the position stays.
@@ -131,7 +125,7 @@ class Lessons:
         turn = tuple(PlayedMove(step.player, move) for move in moves)
         planned = lesson_session(replace(progress, plan=tuple(moves)), person.name)
         if not planned.draft.complete:
-            raise IllegalMoveError(T("Your turn is not complete yet. Please make the choices that are left."))
+            raise IllegalMoveError(UNFINISHED)
         if isinstance(step, FreePlay):
             taken = replace(progress, plan=(), played=(*progress.played, *turn))
             return Attempted(await self.go_on(person, await self._save(person, progress, taken)), None)
@@ -187,16 +181,10 @@ class Lessons:
             NotNowError: the computer players are switched off, busy for this user, or restarting.
             DecisionFailedError: no hint could be found.
         """
-        game, draft, player = session.game, session.draft, session.step.player
-        planned = () if draft.complete else draft.moves
-        state, seen = (session.planned_state, draft.view) if planned else (session.state, draft.base)
-        seed = session.progress.revision
-        question = Question(
-            -session.progress.id, person.user_id, game, player, seen.observation, LEVEL, seed, at_once=True
-        )
-        hint = hint_of(game, seen.observation, player, (await self._decider.decide(question)).decision)
-        phrases = phrases_of(game, state, player, [game.decode_move(move) for move in hint.moves])
-        return PlannedHint(draft, hint, phrases, (*planned, *hint.moves))
+        game, player, progress = session.game, session.step.player, session.progress
+        observation, seed = begun_turn(session.planned).observation, progress.revision
+        question = Question(-progress.id, person.user_id, game, player, observation, LEVEL, seed, at_once=True)
+        return planned_hint(game, session.planned, await decided_hint(self._decider, question))
 
     async def _one_more(self, person: Person, session: LessonSession, reasons: dict[Player, Text]) -> LessonSession:
         """Return the lesson after one more roll or decision of a computer player, in memory; add its reason, if the

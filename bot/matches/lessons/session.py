@@ -12,8 +12,9 @@ from typing import Any
 
 from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
-from bot.matches.model.position import Position, after_move, is_whole_turn, position_between_turns, positions_of_turn
-from bot.matches.model.views import Draft, MatchView, project
+from bot.matches.model.position import Position, after_move, position_between_turns
+from bot.matches.model.views import MatchView, project
+from bot.matches.play.planning import Draft, PlannedTurn, planned_turn
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
@@ -31,12 +32,8 @@ class LessonSession:
 
     lesson: Lesson
     progress: Progress
-    draft: Draft
+    planned: PlannedTurn
     """The plan as a planner takes it; its match is stored nowhere, and has the progress's id and revision."""
-    state: Any
-    """The position, without the plan."""
-    planned_state: Any
-    """The position after the plan."""
     turns: int
     """How many turns the learner has taken since the position of the step."""
     reasons: Mapping[Player, Text] = field(default_factory=dict)
@@ -48,6 +45,16 @@ class LessonSession:
     def game(self) -> AnyGame:
         """The rules."""
         return GAMES[self.lesson.game]
+
+    @property
+    def draft(self) -> Draft:
+        """The plan."""
+        return self.planned.draft
+
+    @property
+    def state(self) -> Any:
+        """The position, without the plan."""
+        return self.planned.before.state
 
     @property
     def view(self) -> MatchView:
@@ -126,18 +133,16 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
             turns, has_moved = turns + 1, False
     seats = _seats(step.player, _number_of_seats(game, start.state), name, progress.user_id)
     match = _match(lesson, progress, seats, game, position)
-    base = _shown(lesson, project(game, match, replace(position, ply=progress.revision), step.player), position)
-    view, complete = base, False
-    planned = positions_of_turn(game, position, step.player, [game.decode_move(text) for text in progress.plan])[-1]
-    if progress.plan:
-        complete = is_whole_turn(game, planned.state, step.player)
-        planner = step.player if complete else None
-        view = project(game, match, replace(planned, ply=progress.revision), step.player, planner=planner)
-        view = _shown(lesson, view, planned)
-    able = step.player in game.players_to_move(position.state)
-    teaching = isinstance(step, LessonStep)
-    draft = Draft(progress.id, progress.revision, progress.plan, view, base, complete, able, teaching=teaching)
-    return LessonSession(lesson, progress, draft, position.state, planned.state, turns)
+    position = replace(position, ply=progress.revision)
+    base = _shown(lesson, project(game, match, position, step.player), position)
+    planned = planned_turn(game, match, position, step.player, progress.revision, progress.plan, base)
+    draft = replace(
+        planned.draft,
+        view=_shown(lesson, planned.draft.view, planned.after) if progress.plan else planned.draft.view,
+        may_act=step.player in game.players_to_move(position.state),  # a decision is not changed in a lesson
+        teaching=isinstance(step, LessonStep),
+    )
+    return LessonSession(lesson, progress, replace(planned, draft=draft), turns)
 
 
 def solved(session: LessonSession) -> LessonSession:

@@ -89,6 +89,11 @@ def is_whole_turn(game: AnyGame, state: Any, player: Player) -> bool:
     return game.turn_ended(state) or player not in game.players_to_move(state)
 
 
+def may_act(game: AnyGame, state: Any, player: Player) -> bool:
+    """Return whether the player is to move or may change a decision."""
+    return player in game.players_to_move(state) or player in game.players_who_may_replace(state)
+
+
 def positions_of_turn(game: AnyGame, position: Position, player: Player, moves: Sequence[Any]) -> list[Position]:
     """Return the positions before, between and after the moves of one turn or of a part of it.
 

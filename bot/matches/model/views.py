@@ -144,33 +144,6 @@ class HistoryLine:
     """Whether it is given from another match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Moves that a player plans on top of the committed position; nobody else sees them."""
-
-    match_id: int
-    ply: int
-    """The ply at which the plan was begun; pass it to :meth:`bot.matches.play.turns.Turns.play`."""
-    moves: tuple[str, ...]
-    """Encoded moves of one turn, in order; empty when nothing is planned."""
-    view: MatchView
-    """The planned position as its player may see it, with the planned moves as the last turn. If the last move would
-    reveal the others' decisions, the position before it, with a sentence about the move.
-    """
-    base: MatchView
-    """The committed position as its player may see it, without the plan."""
-    complete: bool
-    """Whether the plan is a whole turn and can be played."""
-    may_act: bool
-    """Whether the player is to move or may change a decision; otherwise nothing can be planned."""
-    teaching: bool = False
-    """Whether it is a step of a lesson: planners then offer all choices in a plain order, and do not say which of them
-    do what the learner is to find.
-    """
-    is_void: bool = False
-    """Whether there was a plan for a position that has changed since: it has to be made again."""
-
-
 ABORTED = T("The match has ended without a result.")
 """Pictures of an aborted match show this; the reason, which users may have written, is only in texts."""
 

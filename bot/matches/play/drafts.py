@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 from bot.matches.checks import already_played, not_your_turn, plan_changed
 from bot.matches.context import Context
 from bot.matches.model.log import Record
-from bot.matches.model.position import Position, is_whole_turn, positions_of_turn
-from bot.matches.model.views import Draft, MatchView, project
+from bot.matches.model.position import Position, may_act
+from bot.matches.model.views import MatchView
 from bot.matches.play.loader import Loader
-from bot.matches.play.turns import may_act
+from bot.matches.play.planning import Draft, PlannedTurn, planned_turn
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Row, Transaction
 from engines.errors import GameError
 from engines.game import Player
-from engines.registry import AnyGame
 
 
 class Seen(NamedTuple):
@@ -26,14 +25,6 @@ class Seen(NamedTuple):
     record: Record
     position: Position
     player: Player
-
-
-def _reveals(game: AnyGame, state: Any, player: Player) -> bool:
-    """Return whether a decision of the player would be the last of a simultaneous turn, and so reveal the others'
-    decisions.
-    """
-    others_decided = any(other != player for other in game.players_who_may_replace(state))
-    return others_decided and tuple(game.players_to_move(state)) == (player,)
 
 
 class Drafts:
@@ -54,17 +45,25 @@ class Drafts:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             AlreadyPlayedError: the position of ``ply`` has moved on.
         """
-        seen, plan = await self._seen_with_plan(match_id, user_id)
+        return (await self.seen_with_plan(match_id, user_id, ply))[1].draft
+
+    async def seen_with_plan(self, match_id: int, user_id: int, ply: int | None = None) -> tuple[Seen, PlannedTurn]:
+        """Return what :meth:`draft` returns, with the position that it was planned on: both from one read.
+
+        Raises: like :meth:`draft`.
+        """
+        seen, plan = await self._stored(match_id, user_id)
         if ply is not None and not await self._loader.is_current(seen.record, seen.player, ply):
             raise already_played()
         if plan is not None and await self._loader.is_current(seen.record, seen.player, plan[0]):
             try:
-                return self.planned(seen, *plan)
+                return seen, self.planned(seen, *plan)
             except GameError:
                 # Another player's decision has made the plan impossible.
                 await self.clear_draft(match_id, user_id)
         none = self.planned(seen, seen.record.match.ply if ply is None else ply, ())
-        return replace(none, is_void=plan is not None and bool(plan[1]))
+        is_void = plan is not None and bool(plan[1])
+        return seen, replace(none, draft=replace(none.draft, is_void=is_void))
 
     async def put_draft(
         self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
@@ -83,7 +82,7 @@ class Drafts:
             raise already_played()
         if not may_act(self._loader.game(seen.record.match), seen.position.state, seen.player):
             raise not_your_turn()
-        planned = self.planned(seen, ply, moves)
+        planned = self.planned(seen, ply, moves).draft
         now = self._clock()
 
         def save(tx: Transaction) -> None:
@@ -130,10 +129,10 @@ class Drafts:
         seen = await self.seen(match_id, user_id)
         match = seen.record.match
         moves = [self._loader.game(match).encode_move(move) for move in earlier]
-        return self.planned(seen, match.ply, moves).view
+        return self.planned(seen, match.ply, moves).draft.view
 
-    async def _seen_with_plan(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
-        """Return the same with the ply and the moves of the stored plan, which may be stale; all from one query."""
+    async def _stored(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
+        """Return the current position with the ply and the moves of the stored plan, which may be stale."""
 
         def work(db: Reader) -> tuple[Record, Sequence[Row], tuple[int, tuple[str, ...]] | None]:
             return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
@@ -141,41 +140,13 @@ class Drafts:
         record, rows, plan = await self._db.read(work)
         return Seen(*self._loader.board_of(record, rows, user_id)), plan
 
-    def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> Draft:
+    def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> PlannedTurn:
         """Apply a plan in memory.
 
         Raises:
             MoveError: a move is not legal.
         """
-        match, player = seen.record.match, seen.player
+        match = seen.record.match
         game = self._loader.game(match)
-        position = self.through(seen, moves)
-        complete = bool(moves) and is_whole_turn(game, position.state, player)
-        hidden = complete and _reveals(game, self.through(seen, moves[:-1]).state, player)
-        base = self._views.project(game, match, seen.position, player)
-        view = base
-        if moves:
-            planner = player if complete else None
-            view = (
-                self._before_reveal(seen, moves) if hidden else project(game, match, position, player, planner=planner)
-            )
-        able = may_act(game, seen.position.state, player)
-        return Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
-
-    def _before_reveal(self, seen: Seen, moves: Sequence[str]) -> MatchView:
-        """Return a plan whose last decision would end a simultaneous turn: that one is described, not applied."""
-        match, player = seen.record.match, seen.player
-        game = self._loader.game(match)
-        position = self.through(seen, moves[:-1])
-        view = project(game, match, position, player)
-        described = game.describe_move(position.state, player, game.decode_move(moves[-1]), player)
-        return replace(view, sentences=(*view.sentences, *described))
-
-    def through(self, seen: Seen, moves: Sequence[str]) -> Position:
-        """Return the position after planned moves, applied in memory.
-
-        Raises:
-            MoveError: a move is not legal.
-        """
-        game = self._loader.game(seen.record.match)
-        return positions_of_turn(game, seen.position, seen.player, [game.decode_move(text) for text in moves])[-1]
+        base = self._views.project(game, match, seen.position, seen.player)
+        return planned_turn(game, match, seen.position, seen.player, ply, moves, base)

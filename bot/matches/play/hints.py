@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.computer.decider import Decider, DecisionFailedError, NotNowError, Question
 from bot.matches.checks import not_your_turn, require_running, require_seat
@@ -17,11 +17,12 @@ from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.position import phrases_of
 from bot.matches.model.rng import hint_seed
-from bot.matches.model.views import Draft
-from bot.matches.play.drafts import Drafts, Seen
+from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
+from bot.matches.play.planning import Draft, PlannedTurn
 from bot.matches.store import seats as seat_store
 from engines.game import Player
+from engines.registry import AnyGame
 from engines.text import T, Text
 from players.hints import LEVEL, Hint, hint_of
 from players.review import has_reviews, margin_of
@@ -79,21 +80,21 @@ class Hints:
             DecisionFailedError: no hint could be found.
             StorageError: that the hint is used could not be stored.
         """
-        draft = await self._drafts.draft(match_id, user_id)
-        seen = await self._drafts.seen(match_id, user_id)
-        require_hints(seen.record.match, user_id)
-        game = self._loader.game(seen.record.match)
-        planned = () if draft.complete else draft.moves
-        position = self._drafts.through(seen, planned)
-        if seen.player not in game.players_to_move(position.state):
+        seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
+        match, player = seen.record.match, seen.player
+        require_hints(match, user_id)
+        game, begun = self._loader.game(match), begun_turn(planned)
+        if player not in game.players_to_move(begun.state):
             raise not_your_turn()
-        planned_position = _PlannedPosition(match_id, seen.player, seen.record.match.ply, planned)
-        hint = self._kept.get(planned_position)
+        asked = _PlannedPosition(match_id, player, match.ply, begun.moves)
+        hint = self._kept.get(asked)
         if hint is None:
-            hint = await self._decided(planned_position, user_id, seen, draft if planned else None)
-        self._keep(planned_position, hint)
-        phrases = phrases_of(game, position.state, seen.player, [game.decode_move(text) for text in hint.moves])
-        return PlannedHint(draft, hint, phrases, (*planned, *hint.moves))
+            seed = hint_seed(seen.record.secret, match_id, match.ply, player)
+            question = Question(match_id, user_id, game, player, begun.observation, LEVEL, seed, at_once=True)
+            hint = await decided_hint(self._decider, question)
+            await self._db.write(lambda tx: seat_store.count_hint(tx, match_id, player))
+        self._keep(asked, hint)
+        return planned_hint(game, planned, hint)
 
     async def compared(self, hinted: PlannedHint, user_id: int) -> Text | None:
         """Return whether the player's whole turn, as it is planned, is as good as that of the hint; ``None`` without
@@ -108,7 +109,7 @@ class Hints:
             return T("That is your plan.")
         seen = await self._drafts.seen(plan.match_id, user_id)
         game, player = self._loader.game(seen.record.match), seen.player
-        if not has_reviews(game.info.slug):
+        if not has_reviews(game.info.slug) or not await self._loader.is_current(seen.record, player, plan.ply):
             return None
         observation = game.observe(seen.position.state, player, seen.position.steps)
         try:
@@ -124,25 +125,45 @@ class Hints:
             return T("Your plan is worth less.")
         return T("Your plan is worth less. {difference}", difference=judged.difference)
 
-    async def _decided(self, position: _PlannedPosition, user_id: int, seen: Seen, planned: Draft | None) -> Hint:
-        match, player = seen.record.match, seen.player
-        game = self._loader.game(match)
-        if planned is None:
-            observation = game.observe(seen.position.state, player, seen.position.steps)
-        else:
-            observation = planned.view.observation
-        seed = hint_seed(seen.record.secret, match.id, position.ply, player)
-        question = Question(match.id, user_id, game, player, observation, LEVEL, seed, at_once=True)
-        answer = await self._decider.decide(question)
-        hint = hint_of(game, observation, player, answer.decision)
-        await self._db.write(lambda tx: seat_store.count_hint(tx, match.id, player))
-        return hint
-
     def _keep(self, position: _PlannedPosition, hint: Hint) -> None:
         self._kept[position] = hint
         self._kept.move_to_end(position)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+class BegunTurn(NamedTuple):
+    """From where a hint goes on: after the plan, or, if the plan is a whole turn, from the start of the turn."""
+
+    moves: tuple[str, ...]
+    state: Any
+    observation: object
+
+
+def begun_turn(planned: PlannedTurn) -> BegunTurn:
+    """Return from where a hint for a plan goes on."""
+    draft = planned.draft
+    if draft.complete:
+        return BegunTurn((), planned.before.state, draft.base.observation)
+    return BegunTurn(draft.moves, planned.after.state, draft.view.observation)
+
+
+async def decided_hint(decider: Decider, question: Question) -> Hint:
+    """Return the decision on a question as a hint.
+
+    Raises:
+        NotNowError: the computer players are switched off, busy for this user, or restarting.
+        DecisionFailedError: no hint could be found.
+    """
+    answer = await decider.decide(question)
+    return hint_of(question.game, question.observation, question.player, answer.decision)
+
+
+def planned_hint(game: AnyGame, planned: PlannedTurn, hint: Hint) -> PlannedHint:
+    """Return a hint with the plan that it is for."""
+    begun, player = begun_turn(planned), planned.player
+    phrases = phrases_of(game, begun.state, player, [game.decode_move(text) for text in hint.moves])
+    return PlannedHint(planned.draft, hint, phrases, (*begun.moves, *hint.moves))
 
 
 def require_hints(match: Match, user_id: int) -> None:

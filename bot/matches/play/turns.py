@@ -11,7 +11,7 @@ from bot.matches.context import Context
 from bot.matches.errors import NotYourTurnError
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match
-from bot.matches.model.position import is_whole_turn
+from bot.matches.model.position import is_whole_turn, may_act
 from bot.matches.model.views import PlayedTurn
 from bot.matches.notifications.notices import free_seat_notice
 from bot.matches.play.loader import Loader
@@ -201,8 +201,3 @@ def can_be_taken_over(game: AnyGame, state: Any, player: Player) -> bool:
     except IllegalMoveError:
         return False
     return True
-
-
-def may_act(game: AnyGame, state: Any, player: Player) -> bool:
-    """Return whether the player is to move or may change a decision."""
-    return player in game.players_to_move(state) or player in game.players_who_may_replace(state)

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from bot.matches.checks import not_your_turn
+from bot.matches.checks import already_played, not_your_turn
 from bot.matches.context import Context
 from bot.matches.errors import MatchError
-from bot.matches.model.views import Draft, PlayedTurn
+from bot.matches.model.position import may_act
+from bot.matches.model.views import PlayedTurn
 from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
+from bot.matches.play.planning import Draft
 from bot.matches.play.suggestions import Label, suggestions
-from bot.matches.play.turns import Turns, UnfinishedTurn, may_act
+from bot.matches.play.turns import Turns, UnfinishedTurn
 from bot.matches.store import turns as turn_store
 from bot.storage.errors import StorageError
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
@@ -106,16 +108,14 @@ class TypedMoves:
         game = self._loader.game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
+        if not await self._loader.is_current(seen.record, seen.player, draft.ply):
+            raise already_played()
         kept = () if instead else draft.moves
         if draft.complete and not instead:
             raise IllegalMoveError(T("Your turn is already planned. Confirm it, or undo something first."))
-        try:
-            moves = await _parse(game, self._drafts.through(seen, kept).state, seen.player, text)
-        except IllegalMoveError as refusal:
-            refusal.earlier = (*map(game.decode_move, kept), *refusal.earlier)
-            raise
-        more = [game.encode_move(move) for move in moves]
-        return await self._drafts.put_draft(match_id, user_id, draft.ply, [*kept, *more], after=draft.moves)
+        state = self._drafts.planned(seen, draft.ply, kept).after.state
+        moves = await plan_with_text(game, state, seen.player, kept, text)
+        return await self._drafts.put_draft(match_id, user_id, draft.ply, moves, after=draft.moves)
 
     async def type_further(self, match_id: int, user_id: int, draft: Draft, text: str) -> Draft:
         """Plan typed moves after the plan; a whole turn that does not continue the plan replaces it.
@@ -132,23 +132,22 @@ class TypedMoves:
             except MoveError:
                 raise refusal from None
             whole = [game.encode_move(move) for move in moves]
-            if not self._drafts.planned(seen, draft.ply, whole).complete:
+            if not self._drafts.planned(seen, draft.ply, whole).draft.complete:
                 raise
             return await self._drafts.put_draft(match_id, user_id, draft.ply, whole, after=draft.moves)
 
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
         """Return how well a text fits a match as a turn of a user or the beginning of one; change nothing."""
         try:
-            seen = await self._drafts.seen(match_id, user_id)
-            draft = await self._drafts.draft(match_id, user_id)
+            seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
         except (MatchError, StorageError):
             return Reading.NONE
         game, player = self._loader.game(seen.record.match), seen.player
-        if not draft.may_act:
+        if not planned.draft.may_act:
             return Reading.NONE
         states = [seen.position.state]
-        if draft.moves and not draft.complete:
-            states.append(self._drafts.through(seen, draft.moves).state)
+        if planned.draft.moves and not planned.draft.complete:
+            states.append(planned.after.state)
         return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
 
     async def complete(
@@ -160,20 +159,33 @@ class TypedMoves:
         shown to the player (see :func:`bot.matches.play.suggestions.suggestions`).
         """
         try:
-            seen = await self._drafts.seen(match_id, user_id)
-            draft = await self._drafts.draft(match_id, user_id)
+            seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
         except (MatchError, StorageError):
             return ()
         game, player = self._loader.game(seen.record.match), seen.player
-        if not draft.may_act:
+        if not planned.draft.may_act:
             return ()
         found = {}
-        if draft.moves and not draft.complete:
-            state = self._drafts.through(seen, draft.moves).state
+        if planned.draft.moves and not planned.draft.complete:
+            state = planned.after.state
             found = {each.text: each for each in await _complete(game, state, player, text, limit, label)}
         for each in await _complete(game, seen.position.state, player, text, limit, label):
             found.setdefault(each.text, each)
         return tuple(found.values())[:limit]
+
+
+async def plan_with_text(game: AnyGame, state: Any, player: Player, kept: Sequence[str], text: str) -> tuple[str, ...]:
+    """Return the plan of the moves that are kept, which lead to ``state``, and a typed text after them.
+
+    Raises:
+        MoveError: the text is not a move, is illegal or ambiguous, or is more than a turn.
+    """
+    try:
+        moves = await _parse(game, state, player, text)
+    except IllegalMoveError as refusal:
+        refusal.earlier = (*map(game.decode_move, kept), *refusal.earlier)
+        raise
+    return (*kept, *map(game.encode_move, moves))
 
 
 async def _parse(game: AnyGame, state: Any, player: Player, text: str) -> Sequence[Any]:

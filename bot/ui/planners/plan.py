@@ -10,7 +10,8 @@ from zlib import crc32
 
 import discord
 
-from bot.matches.model.views import Draft, MatchView
+from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Draft
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, Row, Rows, SelectOptionSpec, SelectSpec
 from bot.ui.components.text import Writer
@@ -71,7 +72,7 @@ class Plan:
 
     @property
     def teaching(self) -> bool:
-        """Return whether the plan is for a step of a lesson (see :attr:`bot.matches.model.views.Draft.teaching`)."""
+        """Return whether the plan is for a step of a lesson (see :attr:`bot.matches.play.planning.Draft.teaching`)."""
         return self.draft.teaching
 
     @property

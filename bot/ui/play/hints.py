@@ -7,8 +7,8 @@ from collections.abc import Awaitable
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.matches.model.match import Match, may_use_hints
-from bot.matches.model.views import Draft
 from bot.matches.play.hints import PlannedHint, require_hints
+from bot.matches.play.planning import Draft
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
 from bot.ui.play.confirmations import confirm

@@ -218,7 +218,7 @@ async def on_type(context: InteractionContext, session: LessonSession, detail: s
 
 def _examples(session: LessonSession) -> Iterator[str]:
     """Yield legal moves as they are typed, without those of the solution."""
-    game, step, state = session.game, session.step, session.planned_state
+    game, step, state = session.game, session.step, session.planned.after.state
     solution = () if isinstance(step, FreePlay) else step.solution
     for move in game.legal_moves(state, step.player):
         if game.encode_move(move) not in solution:

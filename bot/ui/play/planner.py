@@ -20,7 +20,7 @@ from bot.matches.errors import (
     NotYourTurnError,
     PlanChangedError,
 )
-from bot.matches.model.views import Draft
+from bot.matches.play.planning import UNFINISHED, Draft
 from bot.ui.boards.board_messages import error_with_help
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
@@ -47,7 +47,6 @@ OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError
 """Errors after which a planner window can no longer be used."""
 
 STALE_PLAN = T("The match has moved on. Here is what you need to do now.")
-UNFINISHED = T("Your turn is not complete yet. Please make the choices that are left.")
 
 Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
 

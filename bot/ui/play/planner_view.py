@@ -10,7 +10,7 @@ import discord
 from bot.matches.errors import MatchOverError, NotSeatedError
 from bot.matches.model.match import MatchStatus, may_use_hints
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.model.views import Draft
+from bot.matches.play.planning import Draft
 from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.boards.board_renderer import cells_named, picture_name
 from bot.ui.boards.computers import HINT

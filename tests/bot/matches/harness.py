@@ -234,6 +234,21 @@ async def trek_match(harness: ServiceHarness, points: int = 3) -> Match:
             return match
 
 
+def after_next_read(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, change: Callable[[], Awaitable[object]]
+) -> None:
+    """Let something change the database right after it is read next."""
+    read = harness.database.read
+
+    async def with_change(work: Callable[[Reader], Any]) -> Any:
+        found = await read(work)
+        monkeypatch.setattr(harness.database, "read", read)
+        await change()
+        return found
+
+    monkeypatch.setattr(harness.database, "read", with_change)
+
+
 async def bids_match(harness: ServiceHarness) -> Match:
     """Start matches of Bids for three until two different dice are rolled."""
     while True:

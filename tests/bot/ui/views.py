@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.locales import Catalogue, Catalogues
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
-from bot.matches.model.views import Draft, MatchView
+from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Draft
 from bot.ui.components.text import Writer
 from bot.ui.planners.plan import Plan
 from engines.game import Step

@@ -17,7 +17,7 @@ from engines.text import T
 from players.hints import LEVEL
 from players.review import Judgement, margin_of
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann
-from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, refused
+from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, after_next_read, refused
 from tests.fakes import SeededRng
 
 
@@ -179,6 +179,21 @@ async def test_score_of_a_match_alone_with_hints_does_not_count(harness: Service
     assert [row["score"] is None for row in rows] == [False, True]
 
 
+async def test_hint_is_for_the_position_that_the_plan_was_made_on(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await friendly(harness, "trek")
+    user, largest = person_to_move(match), (await harness.legal(match))[-1]
+    while largest == "walk 1":
+        match = await friendly(harness, "trek")
+        user, largest = person_to_move(match), (await harness.legal(match))[-1]
+    planned = await harness.service.drafts.put_draft(match.id, user, match.ply, [largest])
+    after_next_read(harness, monkeypatch, lambda: harness.play(match, "walk 1"))
+    hinted = await harness.service.hints.hint(match.id, user)
+    assert hinted.draft == planned
+    assert hinted.plan[0] == largest
+
+
 # ------------------------------------------------------------------------------------------------ the player's own plan
 
 
@@ -189,7 +204,7 @@ async def whole_plan(harness: ServiceHarness, slug: str = "totem") -> PlannedHin
     seen = await harness.service.drafts.seen(match.id, ANN.user_id)
     game = GAMES[slug]
     first = [game.encode_move(move) for move in game.legal_moves(seen.position.state, seen.player)]
-    plans = (harness.service.drafts.planned(seen, match.ply, [move]) for move in first if move != hinted.plan[0])
+    plans = (harness.service.drafts.planned(seen, match.ply, [move]).draft for move in first if move != hinted.plan[0])
     plan = next(plan for plan in plans if plan.complete)
     await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, plan.moves)
     return await harness.service.hints.hint(match.id, ANN.user_id)

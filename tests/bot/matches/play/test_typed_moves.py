@@ -3,14 +3,27 @@
 import asyncio
 import random
 import threading
+from functools import partial
 from typing import Any
 
 import pytest
 
-from bot.matches.errors import NotYourTurnError
-from bot.matches.model.views import Draft, PlayedTurn
+from bot.matches.errors import AlreadyPlayedError, NotYourTurnError
+from bot.matches.model.match import Match
+from bot.matches.model.views import PlayedTurn
+from bot.matches.play.planning import Draft
+from bot.matches.play.typed_moves import Reading
 from engines.errors import IllegalMoveError, MoveError
-from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, bids_match, trek_match, user_of
+from tests.bot.matches.harness import (
+    ANN,
+    BOB,
+    CEM,
+    ServiceHarness,
+    after_next_read,
+    bids_match,
+    trek_match,
+    user_of,
+)
 
 
 async def test_complete_typed_turn_is_played_at_once(harness: ServiceHarness) -> None:
@@ -106,6 +119,40 @@ async def test_completions_continue_the_draft_first(harness: ServiceHarness) -> 
     offered = [each.text for each in await harness.service.typed_moves.complete(match.id, user, "")]
     assert offered == ["push", "stop", *fresh]
     assert len(await harness.service.typed_moves.complete(match.id, user, "", limit=2)) == 2
+
+
+async def pushed_and_planned(harness: ServiceHarness, match: Match, user: int) -> None:
+    """Push on, and if a 3 was rolled plan a part of it that is more than the last roll of 1."""
+    await harness.play(match, "walk 1", "push")
+    now = await harness.service.history.get(match.id)
+    if now.to_move == match.to_move and (await harness.state(match.id)).points == 3:
+        await harness.service.drafts.put_draft(match.id, user, now.ply, ["walk 2"])
+
+
+@pytest.mark.parametrize("asked", ["complete", "reads"])
+async def test_plan_for_a_newer_position_is_not_applied_to_the_older_one(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    typed, planned = harness.service.typed_moves, False
+    while not planned:
+        match = await trek_match(harness, points=1)
+        user = user_of(match, match.to_move[0])
+        after_next_read(harness, monkeypatch, partial(pushed_and_planned, harness, match, user))
+        if asked == "complete":
+            assert [each.text for each in await typed.complete(match.id, user, "")] == ["walk 1"]
+        else:
+            assert await typed.reads(match.id, user, "walk 1") is Reading.LEGAL
+        planned = bool(await harness.database.rows("SELECT * FROM drafts"))
+
+
+async def test_text_after_a_plan_whose_position_has_changed_is_not_read(harness: ServiceHarness) -> None:
+    match = await trek_match(harness)
+    user = user_of(match, match.to_move[0])
+    planned = await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 3"])
+    await harness.play(match, "walk 1")
+    for instead in (False, True):
+        with pytest.raises(AlreadyPlayedError):
+            await harness.service.typed_moves.type_on(match.id, user, planned, "stop", instead=instead)
 
 
 @pytest.mark.parametrize("begun", [False, True])
