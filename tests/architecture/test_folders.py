@@ -14,7 +14,7 @@ from tests.architecture.source import ROOT, modules, shown
 MOST_MODULES = 16
 """Maximum number of modules in a folder, not counting ``__init__``."""
 
-REGISTERS = re.compile(r"^@(handles|match_command|_step)\(", re.MULTILINE)
+REGISTERS = re.compile(r"^@(handles|match_command|plan_step|_step)\(", re.MULTILINE)
 """Matches decorators that register a handler or command."""
 
 
@@ -47,6 +47,7 @@ def test_checks_detect_violations(tmp_path: Path) -> None:
     package = ROOT / "bot/ui/match"
     assert crowded([package / f"module{number}.py" for number in range(MOST_MODULES + 1)]) == {"bot/ui/match": 17}
     module = tmp_path / "module.py"
-    module.write_text('from bot.ui.match import menu\n@handles("more")\nasync def show_panel() -> None: ...\n')
-    assert imported_modules(module) == {"bot.ui.match.menu"}
-    assert REGISTERS.search(module.read_text(encoding="utf-8"))
+    for decorator in ("handles", "match_command", "plan_step", "_step"):
+        module.write_text(f'from bot.ui.match import menu\n@{decorator}("more")\nasync def show_panel() -> None: ...\n')
+        assert imported_modules(module) == {"bot.ui.match.menu"}
+        assert REGISTERS.search(module.read_text(encoding="utf-8"))

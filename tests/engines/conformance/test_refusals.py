@@ -112,14 +112,14 @@ def _refusal(game: AnyGame, state: Any, player: Player, move: Any) -> tuple[obje
     return None
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", ["awethi", "totem"])
 def test_later_move_of_a_typed_turn_is_refused_after_the_earlier_ones(slug: str) -> None:
     """The places belong to the position after the moves that were read before."""
     game = GAMES[slug]
-    for one in refusals(slug):
-        error = refused(game, one)
+    later = [(one, error) for one in refusals(slug) if (error := refused(game, one)).earlier]
+    assert later
+    for one, error in later:
         state = game.load_state(one.before)
         for move in error.earlier:
             state = game.apply(state, one.player, move)
-        if error.earlier:
-            assert one.player in game.players_to_move(state)
+        assert one.player in game.players_to_move(state)
