@@ -23,7 +23,7 @@ class Herder:
     """A herder's pieces. Sets of squares are masks (see :mod:`engines.awethi.squares`)."""
 
     corner: int
-    """Index in :data:`~engines.awethi.boards.CORNERS`."""
+    """Index in :data:`~engines.awethi.observation.CORNERS`."""
     herd: tuple[int, int, int]
     """The squares of calves, cows and bulls on the board."""
     sheltered: Counts

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import ROOT, shown, texts
+from tests.architecture.definitions import is_defined, is_defined_in, module_name
+from tests.architecture.source import PACKAGES, ROOT, modules, shown, texts
 
 HISTORICAL = {"CHANGELOG.md"}
 """Documents that also describe earlier versions."""
@@ -68,10 +69,34 @@ def missing_paths(text: str) -> list[str]:
 
 
 def unknown_names(text: str) -> list[str]:
-    """Return the names in a document that occur nowhere in the code: dotted, capitalised or with underscores."""
+    """Return the names in a document that the code does not define: dotted, capitalised or with underscores.
+
+    Dotted names that begin with neither a class nor a package of the project have to occur word by word.
+    """
     names = [code for code in quoted(text) if IDENTIFIER.fullmatch(code) and not is_path(code)]
     looks_like_code = [name for name in names if re.search(r"[a-z][A-Z]|_|\.|\(|^[A-Z]{3,}$", name)]
-    return [name for name in looks_like_code if not set(re.findall(r"\w+", name.partition("(")[0])) <= words()]
+    return [name for name in looks_like_code if not _exists(name.partition("(")[0])]
+
+
+def _exists(name: str) -> bool:
+    defined = is_defined(name) if "." in name else None
+    return set(re.findall(r"\w+", name)) <= words() if defined is None else defined
+
+
+ROLE = re.compile(r":(?:attr|class|data|exc|func|meth|mod):`~?([\w.]+)`")
+"""Matches references in docstrings."""
+
+
+def dead_references(module: str, source: str) -> list[str]:
+    """Return the references in the docstrings of a module to what does not exist."""
+    return [name for name in ROLE.findall(source) if not is_defined_in(module, name)]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_references_in_docstrings_exist(package: str) -> None:
+    paths = [path for path in modules(package) if path != Path(__file__)]
+    dead = {path: dead_references(module_name(path), path.read_text(encoding="utf-8")) for path in paths}
+    assert {shown(path): names for path, names in dead.items() if names} == {}
 
 
 @pytest.mark.parametrize("document", documents(), ids=shown)
@@ -126,8 +151,12 @@ def test_documents_named_in_code_exist() -> None:
 
 def test_checks_detect_violations() -> None:
     paths = "see `tests/nowhere.py`, `nowhere.md`, `source.py`, `tests/architecture`"
-    text = f"{paths} and `NoSuchClass`, `Path.no_such_method`, `ROOT`, `x y`"
+    names = "`NoSuchClass`, `Path.no_such_method`, `Game.observe()`, `Game.wait`, `Pictures.observe`, `ROOT`, `x y`"
+    text = f"{paths} and {names}"
     assert missing_paths(text) == ["tests/nowhere.py", "nowhere.md"]
-    assert unknown_names(text) == ["NoSuchClass", "Path.no_such_method"]
+    assert unknown_names(text) == ["NoSuchClass", "Path.no_such_method", "Game.wait", "Pictures.observe"]
+    source = ":class:`Game`, :meth:`~Game.observe`, :meth:`Game.wait`, :data:`engines.game.CHANCE`, :attr:`bot.no.a`"
+    dead = dead_references("engines.game", source + ", :meth:`observe`, :meth:`wait`")
+    assert dead == ["Game.wait", "bot.no.a", "wait"]
     links = "[a](README.md) [b](README.md#licence) [c](nowhere.md) [d](README.md#nothing) [e](#figures) [f](#g)"
     assert dead_links(links, ROOT / "README.md") == ["nowhere.md", "README.md#nothing", "#g"]

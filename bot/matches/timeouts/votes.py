@@ -84,7 +84,7 @@ class Votes:
         return await self._db.read(work)
 
     async def require_vote(self, match_id: int, user_id: int) -> None:
-        """Raise the errors of :meth:`vote` if the user may not vote.
+        """Raise the errors of :meth:`bot.matches.timeouts.timeouts.Timeouts.vote` if the user may not vote.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError, PausedError, VoteError

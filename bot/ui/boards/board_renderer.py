@@ -86,7 +86,7 @@ async def warm_up(renderer: Renderer, games: Iterable[str]) -> None:
 
 
 class BoardRenderer:
-    """Renders boards and figures as attachments. End it with :meth:`finish`.
+    """Renders boards and figures as attachments. End it with :meth:`close`.
 
     Args:
         renderer: draws the pictures.
