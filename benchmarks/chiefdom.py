@@ -50,7 +50,7 @@ def _decisions(rng: SeededRng) -> list[tuple[State, Player, Move]]:
             move = CHIEFDOM.sample_chance(state, rng)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[rng.randbelow(len(legal))]
+            move = legal[rng.randrange(len(legal))]
             if state.sheets[player].squares.count(".") in HALF_FILLED:
                 found.append((state, player, move))
         state = CHIEFDOM.apply(state, player, move)

@@ -58,7 +58,7 @@ def _play(game: AnyGame, players: int, rng: SeededRng) -> int:
             move = game.sample_chance(state, rng)
         else:
             legal = game.legal_moves(state, player)
-            move = legal[rng.randbelow(len(legal))]
+            move = legal[rng.randrange(len(legal))]
         state = game.apply(state, player, move)
         moves += 1
     return moves

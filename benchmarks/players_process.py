@@ -15,7 +15,6 @@ from bot.computer.process_decider import ProcessDecider
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from players import LEVELS
-from players.contestants import SeededRng
 
 STARTS = 5
 """Starts of the process for each game."""
@@ -79,7 +78,7 @@ async def _decide(decider: ProcessDecider, game: AnyGame, level: int) -> None:
 def _position(game: AnyGame, seats: int, moves: int) -> tuple[Player, Any]:
     """Return the first player to decide after some random moves, and what they see."""
     random = Random(1)
-    rng, state = SeededRng(random), game.initial_state(seats, {})
+    rng, state = random, game.initial_state(seats, {})
     while True:
         mover = game.players_to_move(state)[0]
         if mover == CHANCE:

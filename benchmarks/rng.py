@@ -11,5 +11,5 @@ class SeededRng:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
 
-    def randbelow(self, bound: int) -> int:
+    def randrange(self, bound: int, /) -> int:
         return int(self._random() * bound)

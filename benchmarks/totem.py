@@ -46,7 +46,7 @@ def _play(players: int, rng: SeededRng, times: list[float]) -> None:
             legal = TOTEM.legal_moves(state, player)
             if state.phase == "run":
                 times.append(time.perf_counter() - begin)
-            move = legal[rng.randbelow(len(legal))]
+            move = legal[rng.randrange(len(legal))]
         state = TOTEM.apply(state, player, move)
 
 

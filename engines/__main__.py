@@ -22,16 +22,6 @@ from engines.playthrough import Entry, Playthrough, final_state, play_at_random,
 from engines.registry import GAMES
 
 
-class SeededRng:
-    """A repeatable source of randomness."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - repeatable on purpose
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
     asked = _parser().parse_args(arguments)
@@ -43,7 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(*(line + "\n" for line in text.splitlines() if line.startswith("#")), sep="", end="")
             print(record(game, read(text)), end="")
         elif asked.matches == 1:
-            played = play_at_random(game, asked.players, options, SeededRng(asked.seed))
+            rng = random.Random(asked.seed)  # noqa: S311 - repeatable on purpose
+            played = play_at_random(game, asked.players, options, rng)
             print(record(game, _withdrawn(played, asked.withdraw_at)), end="")
         else:
             _print_totals(game, asked.players, options, range(asked.seed, asked.seed + asked.matches))
@@ -82,7 +73,8 @@ def _print_totals(game: AnyGame, players: int, options: dict[str, str], seeds: r
     lengths: list[int] = []
     started = time.perf_counter()
     for seed in seeds:
-        played = play_at_random(game, players, options, SeededRng(seed))
+        rng = random.Random(seed)  # noqa: S311 - repeatable on purpose
+        played = play_at_random(game, players, options, rng)
         outcome = game.outcome(final_state(game, played))
         lengths.append(len(played.entries))
         endings[outcome.termination if outcome else "unfinished"] += 1

@@ -30,7 +30,7 @@ ObservationT = TypeVar("ObservationT")
 class Rng(Protocol):
     """The only source of randomness for an engine."""
 
-    def randbelow(self, bound: int) -> int:
+    def randrange(self, bound: int, /) -> int:
         """A number from ``0`` to ``bound - 1``, every one equally likely."""
 
 

@@ -75,12 +75,12 @@ def play_at_random(game: AnyGame, num_players: int, options: Mapping[str, str], 
     state = game.initial_state(num_players, options)
     entries: list[Entry] = []
     while len(entries) < game.info.max_plies and (waiting := game.players_to_move(state)):
-        player = waiting[rng.randbelow(len(waiting))]
+        player = waiting[rng.randrange(len(waiting))]
         if player == CHANCE:
             move = game.sample_chance(state, rng)
         else:
             legal = game.legal_moves(state, player)
-            move = legal[rng.randbelow(len(legal))]
+            move = legal[rng.randrange(len(legal))]
         entries.append(Entry(player, game.encode_move(move)))
         state = game.apply(state, player, move)
     return Playthrough(

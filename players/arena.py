@@ -16,7 +16,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from engines.game import CHANCE, AnyGame, Outcome
-from players.contestants import Contestant, SeededRng
+from players.contestants import Contestant
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def play(
     Raises:
         GameError: a player decided for an illegal move, or the options are not those of the game.
     """
-    rng, seeds = SeededRng(Random(f"chance {seed}")), [Random(f"seat {seat} {seed}") for seat in range(len(seats))]
+    rng, seeds = Random(f"chance {seed}"), [Random(f"seat {seat} {seed}") for seat in range(len(seats))]
     state = game.initial_state(len(seats), options)
     while waiting := game.players_to_move(state):
         mover = waiting[0]

@@ -34,21 +34,11 @@ class RandomMoves:
     ) -> Decision:
         """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half."""
         random = Random(seed)
-        state = self._game.imagine(observation, player, SeededRng(random))
+        state = self._game.imagine(observation, player, random)
         legal = self._game.legal_moves(state, player)
         if not legal:
             raise ValueError("the player is not to move")
         return Decision((self._game.encode_move(random.choice(legal)),), 0.5, T("Any move may do."), 0)
-
-
-class SeededRng:
-    """An engine's source of chance, from a generator with a seed."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
 
 
 @dataclass(frozen=True, slots=True)

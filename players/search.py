@@ -38,23 +38,12 @@ class _Node:
         return self.totals.get(player, 0.0) / self.visits if self.visits else 0.0
 
 
-class _MovesRng:
-    """An engine's source of chance, from a seed."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 class _Search:
     """One decision's search."""
 
     def __init__(self, game: AnyGame, random: Random) -> None:
         self.game = game
         self.random = random
-        self.rng = _MovesRng(random)
         self.root = _Node()
         self.nodes = 0
         self._lowest, self._highest = 0.0, 1.0
@@ -66,7 +55,7 @@ class _Search:
         while (waiting := self.game.players_to_move(state)) and made < LONGEST_PLAYOUT:
             mover = waiting[0]
             if mover == CHANCE:
-                move = self.game.sample_chance(state, self.rng)
+                move = self.game.sample_chance(state, self.random)
             else:
                 legal = self.game.legal_moves(state, mover)
                 move = self._selected(node, mover, legal) if in_tree else legal[self.random.randrange(len(legal))]
@@ -116,14 +105,15 @@ class PlainSearch:
         require_level(level)
         random = Random(seed)
         search = _Search(self._game, random)
-        state = self._game.imagine(observation, player, search.rng)
+        state = self._game.imagine(observation, player, random)
         legal = self._game.legal_moves(state, player)
         if player not in self._game.players_to_move(state) or not legal:
             raise ValueError("the player is not to move")
         budget = BUDGETS[level - 1] if nodes is None else nodes
         while search.nodes < budget and len(legal) > 1:
             # Others who decide at the same time come first, so that the player's own move is the first of the tree.
-            search.playout(_until_only(self._game, self._game.imagine(observation, player, search.rng), player, search))
+            imagined = self._game.imagine(observation, player, random)
+            search.playout(_until_only(self._game, imagined, player, search))
         return self._decision(search, player, legal)
 
     def _decision(self, search: _Search, player: Player, legal: Any) -> Decision:

@@ -24,16 +24,6 @@ Choose: TypeAlias = Callable[[Any, Sequence[int]], tuple[int, Any]]
 """Returns who of the players to move moves in a position, and the move."""
 
 
-class _SeededRng:
-    """The engine's random source, from a seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - for pictures, not for matches
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 def random_match(
     game: AnyGame, seed: int, viewer: int | None, seats: int | None = None, options: Mapping[str, str] | None = None
 ) -> Iterator[object]:
@@ -46,14 +36,14 @@ def random_match(
         seats: the number of players; ``None`` for the minimum.
         options: the options of the table; the others have their defaults.
     """
-    rng = _SeededRng(seed)
+    rng = random.Random(seed)  # noqa: S311 - for pictures, not for matches
 
     def choose(state: object, players: Sequence[int]) -> tuple[int, object]:
-        player = players[rng.randbelow(len(players))]
+        player = players[rng.randrange(len(players))]
         if player == CHANCE:
             return player, game.sample_chance(state, rng)
         moves = game.legal_moves(state, player)
-        return player, moves[rng.randbelow(len(moves))]
+        return player, moves[rng.randrange(len(moves))]
 
     first = game.initial_state(game.info.min_players if seats is None else seats, options or {})
     return observed_match(game, first, choose, viewer)

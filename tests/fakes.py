@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
 
@@ -16,22 +15,12 @@ class Clock:
         return self.now
 
 
-class SeededRng:
-    """A seeded :class:`engines.game.Rng`."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 class HighestRng:
     """A random generator that always returns the highest number and records the bounds."""
 
     def __init__(self) -> None:
         self.bounds: list[int] = []
 
-    def randbelow(self, bound: int) -> int:
+    def randrange(self, bound: int, /) -> int:
         self.bounds.append(bound)
         return bound - 1

@@ -20,23 +20,23 @@ def sample(state: State, rng: Rng) -> Move:
     """Draw the next chance move. Dice are rolled and herds shuffled one at a time."""
     match state.phase:
         case "herd":
-            return HERD_ROLLS[rng.randbelow(4)]
+            return HERD_ROLLS[rng.randrange(4)]
         case "dice":
-            return dice([1 + rng.randbelow(4) for _ in range(4)])
+            return dice([1 + rng.randrange(4) for _ in range(4)])
         case "prowl":
-            return PROWLS[6 * rng.randbelow(4) + rng.randbelow(6)]
+            return PROWLS[6 * rng.randrange(4) + rng.randrange(6)]
         case "deal":
             return Deal(tuple(_shuffled(rng) for _ in state.herders))
         case "seats":
-            return Lot(state.active_players[rng.randbelow(len(state.active_players))])
+            return Lot(state.active_players[rng.randrange(len(state.active_players))])
         case _:
             candidates = starters(state)
-            return First(candidates[rng.randbelow(len(candidates))])
+            return First(candidates[rng.randrange(len(candidates))])
 
 
 def _shuffled(rng: Rng) -> str:
     left = list(_HERD)
-    return "".join(left.pop(rng.randbelow(len(left))) for _ in _HERD)
+    return "".join(left.pop(rng.randrange(len(left))) for _ in _HERD)
 
 
 def outcomes(state: State) -> Sequence[tuple[Move, Fraction]] | None:

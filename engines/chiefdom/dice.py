@@ -69,7 +69,7 @@ def options_of(reading: Reading) -> tuple[tuple[Icon, int | None], ...]:
 
 def roll(rng: Rng) -> Roll:
     """Three dice."""
-    low, middle, high = sorted(1 + rng.randbelow(6) for _ in range(3))
+    low, middle, high = sorted(1 + rng.randrange(6) for _ in range(3))
     return Roll((low, middle, high))
 
 
@@ -85,7 +85,7 @@ def roll_chances() -> tuple[tuple[Roll, Fraction], ...]:
 def deal(num_players: int, rng: Rng) -> Deal:
     """Three different cards."""
     left = list(range(1, cards_dealt_from(num_players) + 1))
-    low, middle, high = sorted(left.pop(rng.randbelow(len(left))) for _ in range(3))
+    low, middle, high = sorted(left.pop(rng.randrange(len(left))) for _ in range(3))
     return Deal((low, middle, high))
 
 

@@ -43,4 +43,4 @@ def imagine(board: Board, observation: ChiefdomObservation, player: Player, rng:
 
 def _any_decision(sheet: Sheet, dice: Dice, rng: Rng) -> Decision:
     possible = tuple(drawing.drawings(sheet, dice))
-    return possible[rng.randbelow(len(possible))] if possible else AUTOMATIC
+    return possible[rng.randrange(len(possible))] if possible else AUTOMATIC

@@ -83,7 +83,7 @@ class Iye(BaseGame[State, Move, IyeObservation]):
         return rules.is_legal(state, player, move)
 
     def sample_chance(self, state: State, rng: Rng) -> Move:
-        return FIRSTS[rng.randbelow(2)] if state.phase == "first" else rules.sample_deal(rng)
+        return FIRSTS[rng.randrange(2)] if state.phase == "first" else rules.sample_deal(rng)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[Move, Fraction]] | None:
         return tuple((first, Fraction(1, 2)) for first in FIRSTS) if state.phase == "first" else None

@@ -276,7 +276,7 @@ def sample_deal(rng: Rng) -> Deal:
     """A shuffle in which every arrangement is equally likely, as far as ``rng`` is fair."""
     tiles = [letter for letter, number in zip(TYPES, POINTS, strict=True) for _ in range(number)]
     for last in range(len(tiles) - 1, 0, -1):
-        other = rng.randbelow(last + 1)
+        other = rng.randrange(last + 1)
         tiles[last], tiles[other] = tiles[other], tiles[last]
     return Deal("".join(tiles))
 

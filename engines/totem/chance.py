@@ -17,8 +17,8 @@ def sample(state: State, rng: Rng) -> Move:
     if state.phase == "pass":
         return PASS
     if state.phase == "first":
-        return First(tuple(1 + rng.randbelow(6) for _ in state.rollers))
-    one, other = 1 + rng.randbelow(6), 1 + rng.randbelow(6)
+        return First(tuple(1 + rng.randrange(6) for _ in state.rollers))
+    one, other = 1 + rng.randrange(6), 1 + rng.randrange(6)
     return Dice(max(one, other), min(one, other))
 
 

@@ -50,19 +50,11 @@ def positions(seed: int) -> list[Position]:
                 player = rng.choice(players_to_move)
                 if player != CHANCE:
                     last = state, player
-                move = game.sample_chance(state, _Rng(rng)) if player == CHANCE else None
+                move = game.sample_chance(state, rng) if player == CHANCE else None
                 state = game.apply(state, player, rng.choice(game.legal_moves(state, player)) if move is None else move)
             if last is not None:
                 found.append(_position(game, *last, rng))
     return found
-
-
-class _Rng:
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def randbelow(self, bound: int) -> int:
-        return self._rng.randrange(bound)
 
 
 def _position(game: AnyGame, state: Any, player: int, rng: random.Random) -> Position:

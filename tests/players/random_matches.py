@@ -6,12 +6,11 @@ from random import Random
 from typing import Any
 
 from engines.game import CHANCE, AnyGame, Player
-from players.contestants import SeededRng
 
 
 def positions(game: AnyGame, num_players: int, seed: int) -> tuple[tuple[Any, Player], ...]:
     """Every position of a random match in which a player is to move, with that player."""
-    rng, state = SeededRng(Random(seed)), game.initial_state(num_players, {})
+    rng, state = Random(seed), game.initial_state(num_players, {})
     found = []
     while waiting := game.players_to_move(state):
         mover = waiting[-1]
@@ -20,5 +19,5 @@ def positions(game: AnyGame, num_players: int, seed: int) -> tuple[tuple[Any, Pl
             continue
         found.append((state, mover))
         legal = game.legal_moves(state, mover)
-        state = game.apply(state, mover, legal[rng.randbelow(len(legal))])
+        state = game.apply(state, mover, legal[rng.randrange(len(legal))])
     return tuple(found)

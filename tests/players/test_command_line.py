@@ -13,7 +13,7 @@ import pytest
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from players.arena import compete, line_ups, percentile, rate
-from players.contestants import SeededRng, contestant
+from players.contestants import contestant
 from players.registry import player_of
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.info.slug)
@@ -31,11 +31,11 @@ def run(*arguments: str, lines: Sequence[str] = ()) -> subprocess.CompletedProce
 
 
 def decision_position(game: AnyGame, num_players: int, moves: int) -> tuple[Any, Player]:
-    rng, state = SeededRng(Random(4)), game.initial_state(num_players, {})
+    rng, state = Random(4), game.initial_state(num_players, {})
     while moves > 0 or game.players_to_move(state)[0] == CHANCE:
         mover = game.players_to_move(state)[0]
         legal = game.legal_moves(state, mover)
-        move = game.sample_chance(state, rng) if mover == CHANCE else legal[rng.randbelow(len(legal))]
+        move = game.sample_chance(state, rng) if mover == CHANCE else legal[rng.randrange(len(legal))]
         state = game.apply(state, mover, move)
         moves -= 1
     return state, game.players_to_move(state)[0]
@@ -84,7 +84,7 @@ def test_impossible_matches_are_refused_with_a_sentence(arguments: tuple[str, ..
 def test_engine_decides_as_the_computer_player(game: AnyGame, word: str) -> None:
     state, seat = decision_position(game, max(2, game.info.min_players), 25)
     seen = game.observe(state, seat)
-    shown = state if word == "position" else game.imagine(seen, seat, SeededRng(Random(9)))
+    shown = state if word == "position" else game.imagine(seen, seat, Random(9))
     done = run(
         "engine",
         game.info.slug,

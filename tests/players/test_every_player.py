@@ -16,7 +16,6 @@ import pytest
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from players import LEVELS
-from players.contestants import SeededRng
 from players.decision import Decision
 from players.registry import player_of
 from players.search import LONGEST_PLAYOUT
@@ -77,7 +76,7 @@ def test_decisions_are_legal_and_the_same_for_the_same_arguments(game: AnyGame, 
 def test_decisions_depend_on_the_observation_alone(game: AnyGame, level: int) -> None:
     for state, player in some_positions(game):
         seen = game.observe(state, player)
-        twin = game.imagine(seen, player, SeededRng(Random(5)))
+        twin = game.imagine(seen, player, Random(5))
         decide = player_of(game).decide
         first = decide(seen, player, level, 7, nodes=NODES)
         assert decide(game.observe(twin, player), player, level, 7, nodes=NODES) == first
@@ -95,7 +94,7 @@ def test_nodes_limit_a_decision_but_for_what_was_begun(game: AnyGame) -> None:
 @each_game
 @each_level
 def test_matches_are_played_to_the_end(game: AnyGame, level: int) -> None:
-    rng, state, decisions = SeededRng(Random(level)), game.initial_state(max(2, game.info.min_players), {}), 0
+    rng, state, decisions = Random(level), game.initial_state(max(2, game.info.min_players), {}), 0
     while waiting := game.players_to_move(state):
         mover = waiting[0]
         if mover == CHANCE:

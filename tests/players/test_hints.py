@@ -15,7 +15,6 @@ import pytest
 from engines.game import AnyGame, Player
 from engines.registry import GAMES
 from engines.text import T, Text
-from players.contestants import SeededRng
 from players.hints import LEVEL, Hint, advice_of, hint_of, part_of_board
 from players.modules import module_of
 from players.registry import player_of
@@ -61,7 +60,7 @@ def test_each_step_is_a_sentence_to_the_person_and_the_moves_are_those_decided(g
 @each_game
 def test_hint_says_the_same_of_what_could_be_instead(game: AnyGame) -> None:
     for seen, player, hint in hinted(game, 6):
-        twin = game.observe(game.imagine(seen, player, SeededRng(Random(9))), player)
+        twin = game.observe(game.imagine(seen, player, Random(9)), player)
         decision = player_of(game).decide(twin, player, LEVEL, 3, nodes=400)
         assert hint_of(game, twin, player, decision) == hint
 

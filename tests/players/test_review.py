@@ -11,7 +11,6 @@ import pytest
 from engines.game import CHANCE, AnyGame, Player
 from engines.iye.game import IYE
 from engines.registry import GAMES
-from players.contestants import SeededRng
 from players.registry import player_of
 from players.review import Judgement, has_reviews, judge, margin_of
 from tests.engines.conformance.cases import ALL
@@ -23,7 +22,7 @@ def decided(
     game: AnyGame, seed: int, level: int = 1, most: int = 24, nodes: int = 60
 ) -> Iterator[tuple[Any, Player, tuple[str, ...]]]:
     """Positions of a match of computer players with chances to err, and what was decided there."""
-    rng, random, found = SeededRng(Random(seed)), Random(seed + 1), 0
+    rng, random, found = Random(seed), Random(seed + 1), 0
     state = game.initial_state(max(2, game.info.min_players), {})
     while found < most and (waiting := game.players_to_move(state)):
         player = waiting[0]
@@ -64,7 +63,7 @@ def test_judgement_depends_on_what_the_player_knew_alone(slug: str, *, deep: boo
     game = GAMES[slug]
     for state, player, moves in decided(game, 4, most=4 if deep else 8):
         seen = game.observe(state, player)
-        twin = game.observe(game.imagine(seen, player, SeededRng(Random(8))), player)
+        twin = game.observe(game.imagine(seen, player, Random(8)), player)
         first = judge(game, seen, player, moves, deep=deep)
         assert judge(game, twin, player, moves, deep=deep) == first
         assert judge(game, seen, player, moves, deep=deep) == first

@@ -1,5 +1,6 @@
 """The plain search: every game has a computer player that makes legal moves, decides by what it may know, and wins."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,21 +10,20 @@ from players import LEVELS
 from players.search import BUDGETS, LONGEST_PLAYOUT, PlainSearch
 from tests.engines.conformance.cases import ALL
 from tests.engines.toys.konane import KONANE
-from tests.fakes import SeededRng
 
 each_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.slug)
 
 
 def after_random_moves(game: AnyGame, num_players: int, moves: int, seed: int) -> Any:
     """A position in which a player is to move."""
-    rng, state = SeededRng(seed), game.initial_state(num_players, {})
+    rng, state = Random(seed), game.initial_state(num_players, {})
     while moves > 0 or CHANCE in game.players_to_move(state):
         player = game.players_to_move(state)[0]
         if player == CHANCE:
             state = game.apply(state, CHANCE, game.sample_chance(state, rng))
         else:
             legal = game.legal_moves(state, player)
-            state = game.apply(state, player, legal[rng.randbelow(len(legal))])
+            state = game.apply(state, player, legal[rng.randrange(len(legal))])
         moves -= 1
     return state
 
@@ -51,14 +51,14 @@ def test_search_wins_against_random_moves() -> None:
     for seed in range(4):
         state = after_random_moves(KONANE, 2, 0, seed)
         searcher = seed % 2
-        rng = SeededRng(seed)
+        rng = Random(seed)
         while waiting := KONANE.players_to_move(state):
             if waiting[0] == searcher:
                 decision = PlainSearch(KONANE).decide(KONANE.observe(state, searcher), searcher, 3, seed)
                 move = decision.moves[0]
             else:
                 legal = KONANE.legal_moves(state, waiting[0])
-                move = legal[rng.randbelow(len(legal))]
+                move = legal[rng.randrange(len(legal))]
             state = KONANE.apply(state, waiting[0], move)
         outcome = KONANE.outcome(state)
         assert outcome is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,7 +22,6 @@ from render.chiefdom.labels import LINE_LABELS
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
 from render.options import english
-from tests.fakes import SeededRng
 from tests.render.chiefdom_drawing import NAMES, OPTIONS, drawn, words, written
 from tests.render.chiefdom_positions import (
     ASKING,
@@ -396,7 +396,7 @@ def test_viewer_without_a_seat_is_rejected(viewer: int) -> None:
 def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> None:
     """From the deal to the end, for each seat and for a spectator; no text but a name is shortened."""
     state = CHIEFDOM.initial_state(2, {"cards": "on", "sheets": sheets})
-    rng = SeededRng(5)
+    rng = Random(5)
     last_turn: tuple[Step[State, Move], ...] = ()
     while players := CHIEFDOM.players_to_move(state):
         player = players[0]
@@ -404,10 +404,10 @@ def test_every_position_of_a_match_is_drawn_for_every_viewer(sheets: str) -> Non
             move = CHIEFDOM.sample_chance(state, rng)
         else:
             moves = CHIEFDOM.legal_moves(state, player)
-            move = moves[rng.randbelow(len(moves))]
+            move = moves[rng.randrange(len(moves))]
         last_turn = (*last_turn[-4:], Step(state, player, move))
         state = CHIEFDOM.apply(state, player, move)
-        if rng.randbelow(4) == 0 or state.phase == "over":
+        if rng.randrange(4) == 0 or state.phase == "over":
             for viewer in (None, 0, 1):
                 texts = written(CHIEFDOM.observe(state, viewer, last_turn), replace(OPTIONS, size=400))
                 assert all(placed.string == placed.wanted or placed.wanted in NAMES for placed in texts)

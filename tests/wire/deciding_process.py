@@ -20,7 +20,6 @@ from bot.settings import Settings
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
 from players import LEVELS
-from players.contestants import SeededRng
 from tests.wire import bot_process
 from tests.wire.crash.bot_process import put
 
@@ -71,7 +70,7 @@ def _position(game: AnyGame, moves: int) -> tuple[AnyGame, Player, Any]:
         if mover != CHANCE and moves <= 0:
             return game, mover, game.observe(state, mover)
         if mover == CHANCE:
-            state = game.apply(state, CHANCE, game.sample_chance(state, SeededRng(rng)))
+            state = game.apply(state, CHANCE, game.sample_chance(state, rng))
             continue
         state = game.apply(state, mover, rng.choice(game.legal_moves(state, mover)))
         moves -= 1

@@ -97,7 +97,7 @@ class CommittedRng:
         self.next = first
         """The number of the next draw: how many the match has made so far."""
 
-    def randbelow(self, bound: int) -> int:
+    def randrange(self, bound: int, /) -> int:
         """Return a number from ``0`` to ``bound - 1``, all equally likely.
 
         Raises:

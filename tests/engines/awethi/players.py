@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import TypeAlias
 
 from engines.awethi.boards import FOREST
@@ -15,7 +16,6 @@ from engines.awethi.squares import SIDE, squares_of
 from engines.awethi.state import State
 from engines.game import CHANCE, Player
 from engines.playthrough import Entry, Playthrough
-from tests.fakes import SeededRng
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How good a player finds a move; more is better."""
@@ -69,12 +69,12 @@ def careless(state: State, player: Player, move: Move) -> tuple[int, ...]:
     return greedy(state, player, move) if isinstance(move, Hunt) else sleepy(state, player, move)
 
 
-def choose(state: State, player: Player, worth: Worth, rng: SeededRng) -> Move:
+def choose(state: State, player: Player, worth: Worth, rng: Random) -> Move:
     """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in AWETHI.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
-    return best[rng.randbelow(len(best))]
+    return best[rng.randrange(len(best))]
 
 
 def play(
@@ -85,7 +85,7 @@ def play(
     leaving: Mapping[int, Player] | None = None,
 ) -> Playthrough:
     """Return a match between players of one kind; ``leaving`` gives the entries before which players leave."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     chosen = dict(options or {})
     state = AWETHI.initial_state(num_players, chosen)
     entries: list[Entry] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Any
 
 from engines.awethi.game import AWETHI
@@ -11,7 +12,6 @@ from engines.awethi.state import State
 from engines.game import Player
 from engines.playthrough import Playthrough, play_at_random
 from tests.engines.awethi.players import greedy, play
-from tests.fakes import SeededRng
 
 Made = tuple[State, Player, Move, State]
 """A position, the move made in it, and the position after it."""
@@ -22,7 +22,7 @@ def matches() -> tuple[Playthrough, ...]:
     """Greedy matches on every board with every number of players, and the beginning of a random one."""
     boards = ("meadow", "river", "lake", "river")
     played = [play(number, greedy, 7, {"board": board}) for number, board in zip(range(2, 6), boards, strict=True)]
-    wild: Any = play_at_random(AWETHI, 4, {"board": "lake"}, SeededRng(1))
+    wild: Any = play_at_random(AWETHI, 4, {"board": "lake"}, Random(1))
     return (*played, Playthrough("awethi", 1, 4, wild.options, wild.entries[:2500]))
 
 

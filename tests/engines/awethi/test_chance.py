@@ -25,7 +25,7 @@ class Script:
         self.numbers = numbers
         self.bounds: list[int] = []
 
-    def randbelow(self, bound: int) -> int:
+    def randrange(self, bound: int, /) -> int:
         self.bounds.append(bound)
         drawn = len(self.bounds) - 1
         return self.numbers[drawn] if drawn < len(self.numbers) else 0

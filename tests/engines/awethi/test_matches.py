@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -14,7 +15,6 @@ from engines.game import CHANCE
 from engines.playthrough import final_state
 from tests.engines.awethi.players import greedy, play, sleepy
 from tests.engines.awethi.pool import made
-from tests.fakes import SeededRng
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -45,7 +45,7 @@ def test_wairgka_player_is_chosen_by_the_option(chosen: str, seats: list[int]) -
 def test_wairgka_player_is_drawn_by_default() -> None:
     state = AWETHI.initial_state(5, {})
     assert state.wairgka_seat is None
-    drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, SeededRng(seed))) for seed in range(60)}
+    drawn = {AWETHI.encode_move(AWETHI.sample_chance(state, Random(seed))) for seed in range(60)}
     assert drawn == {f"wairgka:{seat}" for seat in range(5)}
 
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE, Outcome
 from tests.engines.chiefdom.sheets import position
-from tests.fakes import SeededRng
 
 
 @cache
 def match(seed: int, seats: int, options: tuple[tuple[str, str], ...] = ()) -> tuple[State, ...]:
     """Every position of a random match."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     state = CHIEFDOM.initial_state(seats, dict(options))
     found = [state]
     while waiting := CHIEFDOM.players_to_move(state):
-        player = waiting[rng.randbelow(len(waiting))]
+        player = waiting[rng.randrange(len(waiting))]
         if player == CHANCE:
             move = CHIEFDOM.sample_chance(state, rng)
         else:
             legal = CHIEFDOM.legal_moves(state, player)
-            move = legal[rng.randbelow(len(legal))]
+            move = legal[rng.randrange(len(legal))]
         state = CHIEFDOM.apply(state, player, move)
         found.append(state)
     return tuple(found)

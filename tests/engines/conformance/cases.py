@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -15,7 +16,6 @@ from engines.registry import GAMES
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.konane import KONANE
 from tests.engines.toys.trek import TREK
-from tests.fakes import SeededRng
 
 ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 """Every game that must conform."""
@@ -84,7 +84,7 @@ each_case = pytest.mark.parametrize("case", CASES, ids=str)
 @cache
 def played(case: Case, seed: int) -> Playthrough:
     """A random match."""
-    return play_at_random(case.game, case.num_players, dict(case.options), SeededRng(seed))
+    return play_at_random(case.game, case.num_players, dict(case.options), Random(seed))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
 from engines.playthrough import final_state
 from tests.engines.conformance.cases import ALL, Case, each_case, played, some, states, visits
-from tests.fakes import SeededRng
 
 
 @each_case
@@ -23,7 +23,7 @@ def test_players_to_move_are_seats_or_only_chance(case: Case) -> None:
 
 @each_case
 def test_imagined_position_gives_its_player_the_same_observation_and_moves(case: Case) -> None:
-    game, rng = case.game, SeededRng(7)
+    game, rng = case.game, Random(7)
     for state in some(states(case)):
         for player in game.players_to_move(state):
             if player != CHANCE:
@@ -94,7 +94,7 @@ def test_chance_moves_are_legal_and_their_probabilities_add_up(case: Case) -> No
     for state in states(case):
         if list(case.game.players_to_move(state)) != [CHANCE]:
             continue
-        drawn = {case.game.sample_chance(state, SeededRng(seed)) for seed in range(20)}
+        drawn = {case.game.sample_chance(state, Random(seed)) for seed in range(20)}
         assert all(case.game.is_legal(state, CHANCE, move) for move in drawn)
         outcomes = case.game.chance_outcomes(state)
         if outcomes is not None:
@@ -107,7 +107,7 @@ def test_chance_moves_are_legal_and_their_probabilities_add_up(case: Case) -> No
 def test_same_luck_gives_the_same_chance_move(case: Case) -> None:
     for state in states(case):
         if list(case.game.players_to_move(state)) == [CHANCE]:
-            assert case.game.sample_chance(state, SeededRng(5)) == case.game.sample_chance(state, SeededRng(5))
+            assert case.game.sample_chance(state, Random(5)) == case.game.sample_chance(state, Random(5))
 
 
 @each_case

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from engines.registry import GAMES
 from tests.architecture.source import ROOT
 from tests.engines.conformance.cases import Case, deciding, each_case, legal, some
 from tests.engines.refusals import Refused, refusals, refused
-from tests.fakes import SeededRng
 
 FILES = [(game, one) for slug, game in GAMES.items() for one in refusals(slug)]
 
@@ -99,7 +99,7 @@ def test_refusal_depends_only_on_what_the_player_may_know(case: Case) -> None:
     """In a position that looks the same to the player, the same moves are refused for the same reason."""
     moves = list(dict.fromkeys(move for _, _, move in some(legal(case), 400)))
     for number, (state, player) in enumerate(some(deciding(case), 25)):
-        twin = case.game.imagine(case.game.observe(state, player), player, SeededRng(number))
+        twin = case.game.imagine(case.game.observe(state, player), player, Random(number))
         for move in some(moves, 60):
             assert _refusal(case.game, state, player, move) == _refusal(case.game, twin, player, move)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engines.game import CHANCE
@@ -11,7 +13,6 @@ from engines.iye.rules import finished_cycle
 from engines.iye.state import State
 from engines.playthrough import play_at_random
 from tests.engines.iye.oracle import Cycle, square
-from tests.fakes import SeededRng
 
 NAMES = [file + rank for rank in "12345" for file in "abcde"]
 
@@ -32,7 +33,7 @@ def same(state: State, cycle: Cycle) -> bool:
 @pytest.mark.parametrize("seed", range(40))
 def test_moves_positions_and_winners_agree(seed: int) -> None:
     """I5 to I15 together: every position of a match of up to three won cycles."""
-    played = play_at_random(IYE, 2, {"wins": "3"}, SeededRng(seed))
+    played = play_at_random(IYE, 2, {"wins": "3"}, Random(seed))
     state = IYE.initial_state(2, {"wins": "3"})
     cycle: Cycle | None = None
     wins = [0, 0]
@@ -70,7 +71,7 @@ def test_compared_matches_have_every_kind_of_end() -> None:
     kinds = set()
     for seed in range(40):
         state = IYE.initial_state(2, {"wins": "3"})
-        for entry in play_at_random(IYE, 2, {"wins": "3"}, SeededRng(seed)).entries:
+        for entry in play_at_random(IYE, 2, {"wins": "3"}, Random(seed)).entries:
             assert entry.move is not None
             state = IYE.apply(state, entry.player, IYE.decode_move(entry.move))
             result = finished_cycle(state)

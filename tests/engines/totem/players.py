@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import TypeAlias
 
 from engines.game import CHANCE, Player
@@ -14,7 +15,6 @@ from engines.totem.game import TOTEM
 from engines.totem.moves import Add, Move, Reroll, Run, Use
 from engines.totem.observation import Loss
 from engines.totem.state import State
-from tests.fakes import SeededRng
 
 Worth: TypeAlias = Callable[[State, Player, Move], tuple[int, ...]]
 """How good a player finds a move; more is better."""
@@ -67,17 +67,17 @@ def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
             return (0,)
 
 
-def choose(state: State, player: Player, worth: Worth, rng: SeededRng) -> Move:
+def choose(state: State, player: Player, worth: Worth, rng: Random) -> Move:
     """Return one of the best moves of a player."""
     ranked = [(worth(state, player, move), move) for move in TOTEM.legal_moves(state, player)]
     most = max(value for value, _ in ranked)
     best = [move for value, move in ranked if value == most]
-    return best[rng.randbelow(len(best))]
+    return best[rng.randrange(len(best))]
 
 
 def play(num_players: int, worth: Worth, seed: int) -> Playthrough:
     """Return a match between players of one kind."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     state = TOTEM.initial_state(num_players, {})
     entries = []
     while waiting := TOTEM.players_to_move(state):

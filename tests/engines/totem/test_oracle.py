@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -17,7 +18,6 @@ from engines.totem.game import TOTEM
 from engines.totem.moves import Run
 from engines.totem.state import State
 from tests.engines.totem.oracle import CELLS, Cell, OracleBoard, Side, name, order
-from tests.fakes import SeededRng
 
 MATCHES = [(players, seed) for players in (2, 3, 4) for seed in (1, 2, 3, 4)]
 EACH = 24
@@ -52,7 +52,7 @@ def positions(players: int, seed: int) -> tuple[State, ...]:
 
 def _positions(players: int, seed: int) -> Iterator[State]:
     found: list[State] = []
-    for state in _running(play_at_random(TOTEM, players, {}, SeededRng(seed))):
+    for state in _running(play_at_random(TOTEM, players, {}, Random(seed))):
         pieces = state.own(rules.mover(state)).bit_count()
         if state.points <= 4 or pieces <= 4 or (state.points <= 8 and pieces <= 8) or state.visited:
             found.append(state)
@@ -123,8 +123,8 @@ def test_compared_positions_contain_every_special_case() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_paths_of_twelve_points_agree_with_random_walks(seed: int) -> None:
     """T10 to T15 where there are too many paths to try them all: random walks by the oracle's steps."""
-    rng = SeededRng(seed)
-    running = _running(play_at_random(TOTEM, 2, {}, SeededRng(seed)))
+    rng = Random(seed)
+    running = _running(play_at_random(TOTEM, 2, {}, Random(seed)))
     crowded = max(running, key=lambda state: state.own(rules.mover(state)).bit_count())
     state = replace(crowded, dice=(6, 6), points=12, finished=0, visited=())
     naive, found = oracle_board(state), rules.search(state)
@@ -137,7 +137,7 @@ def test_paths_of_twelve_points_agree_with_random_walks(seed: int) -> None:
         for _ in range(8):
             walk = [start]
             while len(walk) <= 12 and (onward := list(naive.steps(walk[-1], start, set(walk)))):
-                walk.append(onward[rng.randbelow(len(onward))])
+                walk.append(onward[rng.randrange(len(onward))])
             steps = len(walk) - 1
             if steps:  # all points are used, or the piece cannot go on
                 stop = NAMES.index(name(walk[-1]))

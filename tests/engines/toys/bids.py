@@ -143,7 +143,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         return move in self.legal_moves(state, player)
 
     def sample_chance(self, state: Bids, rng: Rng) -> Move:
-        low, high = sorted((1 + rng.randbelow(6), 1 + rng.randbelow(6)))
+        low, high = sorted((1 + rng.randrange(6), 1 + rng.randrange(6)))
         return Roll(low, high)
 
     def chance_outcomes(self, state: Bids) -> Sequence[tuple[Move, Fraction]] | None:
@@ -213,7 +213,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
     def imagine(self, observation: Seen, player: Player, rng: Rng) -> Bids:
         dice = observation.dice or (1, 1)
         decided = [done and seat != player for seat, done in enumerate(observation.decided)]
-        taken = tuple(dice[rng.randbelow(2)] if done else None for done in decided)
+        taken = tuple(dice[rng.randrange(2)] if done else None for done in decided)
         return Bids(
             observation.round, observation.dice, observation.points, taken, observation.gone, observation.double
         )

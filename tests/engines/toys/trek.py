@@ -91,7 +91,7 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         return move in self.legal_moves(state, player)
 
     def sample_chance(self, state: Trek, rng: Rng) -> Move:
-        return Move("roll", 1 + rng.randbelow(3))
+        return Move("roll", 1 + rng.randrange(3))
 
     def chance_outcomes(self, state: Trek) -> Sequence[tuple[Move, Fraction]] | None:
         return tuple((Move("roll", number), Fraction(1, 3)) for number in (1, 2, 3))

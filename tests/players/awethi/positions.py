@@ -17,7 +17,6 @@ from engines.game import CHANCE, Player
 from engines.text import Arg
 from players.awethi.player import PLAYER
 from players.decision import Decision
-from tests.fakes import SeededRng
 
 
 class Told(NamedTuple):
@@ -46,7 +45,7 @@ def decided(
     levels: tuple[int, ...], seed: int, options: Mapping[str, str], *, nodes: int | None = None
 ) -> Iterator[Told]:
     """The decisions of a match; the last level is that of the wairgka player."""
-    rng, random = SeededRng(seed), Random(seed + 1)
+    rng, random = Random(seed), Random(seed + 1)
     state = AWETHI.initial_state(len(levels), {"wairgka": "last", **options})
     while waiting := AWETHI.players_to_move(state):
         (player,) = waiting

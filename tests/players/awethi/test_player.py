@@ -20,7 +20,6 @@ from players import LEVELS
 from players.awethi.player import PLAYER
 from players.awethi.worth import chance
 from players.awethi.yardsticks import YARDSTICKS
-from tests.fakes import SeededRng
 from tests.players.awethi.positions import decided, made, told
 
 
@@ -36,7 +35,7 @@ def at_random(seats: int, board: str, seed: int) -> list[tuple[State, int]]:
 
     From five seats one herder leaves on the way, from four the wairgka player.
     """
-    rng, random = SeededRng(seed), Random(seed)
+    rng, random = Random(seed), Random(seed)
     found: list[tuple[State, int]] = []
     state = AWETHI.initial_state(seats, {"board": board, "scoring": ("heads", "points")[seed % 2]})
     while (waiting := AWETHI.players_to_move(state)) and len(found) < 1200:
@@ -135,7 +134,7 @@ LOST_HERD = "meadow heads HW d22c a25a25c24d20 m13 100 loose 9 herd 1 1 - ---- -
 
 def to_the_end(state: State, level: int, seed: int) -> State:
     """The end of a match of a herder against wairgka of level 1."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     while waiting := AWETHI.players_to_move(state):
         (player,) = waiting
         if player == CHANCE:

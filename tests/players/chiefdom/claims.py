@@ -32,7 +32,6 @@ from players.chiefdom.player import PLAYER
 from players.chiefdom.reasons import reason
 from players.decision import Alternative, Decision
 from tests.engines.chiefdom.sheets import sheet
-from tests.fakes import SeededRng
 from tests.players.chiefdom.positions import CARDS, waiting
 from tests.players.claims import Claim
 
@@ -204,7 +203,7 @@ def filled(before: Sheet, random: Random) -> Sheet:
 
 def of_level_3(seed: int, seats: int, options: tuple[tuple[str, str], ...]) -> Iterator[tuple[State, int]]:
     """The positions of a match of level 3 in which it is to move."""
-    rng, state = SeededRng(seed), CHIEFDOM.initial_state(seats, dict(options))
+    rng, state = Random(seed), CHIEFDOM.initial_state(seats, dict(options))
     while players := CHIEFDOM.players_to_move(state):
         if players[0] == CHANCE:
             state = CHIEFDOM.apply(state, CHANCE, CHIEFDOM.sample_chance(state, rng))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -15,7 +16,6 @@ from players import LEVELS
 from players.chiefdom import masks as fast
 from players.chiefdom.player import PLAYER, possible_drawings
 from players.chiefdom.yardsticks import YARDSTICKS
-from tests.fakes import SeededRng
 from tests.players.chiefdom.positions import CARDS, waiting
 
 
@@ -85,7 +85,7 @@ def final_score(level: int, seed: int, *, greedy: bool = False) -> int:
 
 def scores(level: int, seed: int, *, greedy: bool = False) -> tuple[float, int]:
     """The score that is expected at first and the final one of a solo match without cards."""
-    rng, state = SeededRng(seed), CHIEFDOM.initial_state(1, {})
+    rng, state = Random(seed), CHIEFDOM.initial_state(1, {})
     expected: list[float] = []
     while CHIEFDOM.outcome(state) is None:
         (player,) = CHIEFDOM.players_to_move(state)
@@ -127,7 +127,7 @@ def test_most_is_made_of_a_bad_sheet(level: int) -> None:
 
 def score_from(state: State, level: int, seed: int) -> int:
     """The final score of a solo match that a level goes on with."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     while waiting_for := CHIEFDOM.players_to_move(state):
         (player,) = waiting_for
         if player == CHANCE:

@@ -12,19 +12,9 @@ from engines.iye.state import State
 from players.iye.cycle import TIE, WIN
 
 
-class SeededRng:
-    """The engine's source of chance, from a seeded generator."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def randbelow(self, bound: int) -> int:
-        return self._random.randrange(bound)
-
-
 def dealt(seed: int, wins: str = "1", first: str = "1") -> State:
     """The beginning of a match, after the deal."""
-    rng = SeededRng(Random(seed))
+    rng = Random(seed)
     state = IYE.new_match(2, {"first": first, "wins": wins})
     while CHANCE in IYE.players_to_move(state):
         state = IYE.apply(state, CHANCE, IYE.sample_chance(state, rng))

@@ -15,7 +15,7 @@ from players.iye.cycle import WIN, of_observation
 from players.iye.match import at_new_cycle
 from players.iye.player import PLAYER
 from players.iye.yardsticks import YARDSTICKS
-from tests.players.iye.positions import SeededRng, dealt, of_random_cycle, result, seen, to_move, with_left
+from tests.players.iye.positions import dealt, of_random_cycle, result, seen, to_move, with_left
 
 FEW = 1500
 """Nodes that keep a test of many decisions quick."""
@@ -30,7 +30,7 @@ def test_every_level_plays_every_match_to_its_end_with_legal_moves(level: int, f
     while IYE.outcome(state) is None:
         (player,) = IYE.players_to_move(state)
         if player == CHANCE:
-            state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
+            state = IYE.apply(state, player, IYE.sample_chance(state, random))
             continue
         decision = PLAYER.decide(IYE.observe(state, player), player, level, random.getrandbits(32), nodes=FEW)
         assert 0 <= decision.value <= 1
@@ -158,7 +158,7 @@ def test_yardsticks_play_legal_matches(name: str) -> None:
     while IYE.outcome(state) is None:
         (player,) = IYE.players_to_move(state)
         if player == CHANCE:
-            state = IYE.apply(state, player, IYE.sample_chance(state, SeededRng(random)))
+            state = IYE.apply(state, player, IYE.sample_chance(state, random))
             continue
         decision = YARDSTICKS[name].decide(IYE.observe(state, player), player, 1, random.getrandbits(32))
         state = IYE.apply(state, player, IYE.decode_move(*decision.moves))

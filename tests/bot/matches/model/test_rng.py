@@ -34,23 +34,23 @@ def test_draw_is_the_hmac_of_match_and_number() -> None:
 
 def test_draw_numbers_count_up_from_any_start() -> None:
     whole = CommittedRng(KEY, 1, 0)
-    numbers = [whole.randbelow(6) for _ in range(20)]
+    numbers = [whole.randrange(6) for _ in range(20)]
     assert whole.next == 20
     rest = CommittedRng(KEY, 1, 13)
-    assert [rest.randbelow(6) for _ in range(7)] == numbers[13:]
+    assert [rest.randrange(6) for _ in range(7)] == numbers[13:]
 
 
 def test_draws_differ_between_matches_and_keys() -> None:
     def numbers(key: bytes, match_id: int) -> list[int]:
         rng = CommittedRng(key, match_id, 0)
-        return [rng.randbelow(1000) for _ in range(5)]
+        return [rng.randrange(1000) for _ in range(5)]
 
     assert len({tuple(numbers(KEY, 1)), tuple(numbers(KEY, 2)), tuple(numbers(bytes(32), 1))}) == 3
 
 
 @given(st.integers(1, 1 << 256), st.integers(0, 1 << 40))
 def test_every_number_is_below_its_bound(bound: int, first: int) -> None:
-    assert 0 <= CommittedRng(KEY, 3, first).randbelow(bound) < bound
+    assert 0 <= CommittedRng(KEY, 3, first).randrange(bound) < bound
 
 
 def test_draws_that_would_cause_a_bias_are_skipped() -> None:
@@ -58,7 +58,7 @@ def test_draws_that_would_cause_a_bias_are_skipped() -> None:
     rng, rejected = CommittedRng(KEY, 5, 0), 0
     for _ in range(40):
         first = rng.next
-        number = rng.randbelow(bound)
+        number = rng.randrange(bound)
         used = rng.next - 1
         assert all(draw(KEY, 5, skipped) >= bound for skipped in range(first, used))
         assert draw(KEY, 5, used) == number
@@ -71,12 +71,12 @@ def test_draws_are_rejected_from_the_last_whole_multiple_on(monkeypatch: pytest.
     drawn = [complete, (1 << 256) - 1, complete - 1, 0]
     monkeypatch.setattr("bot.matches.model.rng.draw", lambda _key, _match_id, number: drawn[number])
     rng = CommittedRng(KEY, 1, 0)
-    assert [rng.randbelow(6), rng.next, rng.randbelow(6), rng.next] == [5, 3, 0, 4]
+    assert [rng.randrange(6), rng.next, rng.randrange(6), rng.next] == [5, 3, 0, 4]
 
 
 def test_die_is_about_uniform() -> None:
     rng = CommittedRng(KEY, 9, 0)
-    counts = Counter(rng.randbelow(6) for _ in range(12_000))
+    counts = Counter(rng.randrange(6) for _ in range(12_000))
     # The chi-squared of a fair die exceeds 25 once in 7,000 keys; this key is fixed.
     assert sum((counts[side] - 2000) ** 2 / 2000 for side in range(6)) < 25
 
@@ -84,4 +84,4 @@ def test_die_is_about_uniform() -> None:
 @pytest.mark.parametrize("bound", [0, -1, (1 << 256) + 1])
 def test_bound_outside_the_range_of_a_draw_is_refused(bound: int) -> None:
     with pytest.raises(ValueError, match="bound"):
-        CommittedRng(KEY, 1, 0).randbelow(bound)
+        CommittedRng(KEY, 1, 0).randrange(bound)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,7 +19,6 @@ from players.hints import LEVEL
 from players.review import Judgement, margin_of
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness, after_next_read, refused
-from tests.fakes import SeededRng
 
 
 async def friendly(harness: ServiceHarness, game: str = "totem", *, hints: bool = True) -> Match:
@@ -88,7 +88,7 @@ async def test_hint_in_a_match_of_secrets_knows_what_the_player_knows(harness: S
     own = await harness.service.hints.hint(match.id, ANN.user_id)
     record = await harness.service.loader.load(match.id)
     state = (await harness.service.loader.position(record)).state
-    twin = game.imagine(game.observe(state, 0), 0, SeededRng(3))
+    twin = game.imagine(game.observe(state, 0), 0, Random(3))
     assert game.observe(twin, 0) == game.observe(state, 0)
     seed = hint_seed(record.secret, match.id, match.ply, 0)
     again = await harness.decider.decide(Question(match.id, ANN.user_id, game, 0, game.observe(twin, 0), LEVEL, seed))

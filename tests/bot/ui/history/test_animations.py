@@ -16,7 +16,6 @@ from render import PictureOptions
 from render.animate import animate
 from render.animation import Animation, Frame, spread
 from tests.bot.ui.views import match
-from tests.fakes import SeededRng
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def test_animation_of_a_thousand_turns_is_short_and_small() -> None:
 
 def thousand_turns() -> Replay:
     """Return matches of İYE, one after another: only the positions matter here."""
-    rng, choose = SeededRng(3), random.Random(3)
+    rng, choose = random.Random(3), random.Random(3)
     positions: list[Position] = []
     while len(positions) <= 1000:
         state = IYE.initial_state(2, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from bot.matches.model.match import SeatHolder
@@ -14,7 +15,6 @@ from engines.awethi.game import AWETHI
 from engines.game import CHANCE
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.awethi.players import choose, greedy
-from tests.fakes import SeededRng
 
 SEATS = tuple(SeatHolder(seat, 101 + seat, name) for seat, name in enumerate(("Ann", "Bob", "Cem", "Dana", "Eve")))
 
@@ -63,7 +63,7 @@ def panel_of(game_view: MatchView, place: str = "") -> Panel:
 
 def positions_of_match(seed: int, number: int) -> Iterator[tuple[Any, int]]:
     """Yield the positions of a match between players who catch and eat, with the player to move."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     state: Any = AWETHI.initial_state(number, {"board": ("meadow", "river", "lake")[seed % 3]})
     for _ in range(400):
         players = AWETHI.players_to_move(state)

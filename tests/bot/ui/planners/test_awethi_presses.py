@@ -24,7 +24,6 @@ from tests.bot.ui.planners.awethi_views import (
 )
 from tests.bot.ui.planners.panels import leads
 from tests.engines.awethi.players import choose, greedy
-from tests.fakes import SeededRng
 
 
 def presses(game_view: MatchView, moves: str) -> int:
@@ -78,7 +77,7 @@ def test_turn_with_the_most_ends_takes_at_most_ten_presses() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_text_board_leaves_room_for_the_whole_story_of_a_turn(seed: int) -> None:
     """With four herders, and everything that happens until the next decision."""
-    rng = SeededRng(seed)
+    rng = random.Random(seed)
     state: Any = AWETHI.initial_state(5, {"board": ("meadow", "river", "lake")[seed]})
     story: list[Text] = []
     compared = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from statistics import median
 from typing import Any
 
@@ -13,7 +14,6 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE
 from tests.bot.ui.planners.chiefdom_panels import controls, ghost, labelled, panel_of
 from tests.engines.chiefdom.sheets import BOARD, position, sheet
-from tests.fakes import SeededRng
 
 LIKED = 3
 """The player wants one of this many drawings with the most points."""
@@ -21,7 +21,7 @@ LIKED = 3
 
 def turns(seed: int) -> Iterator[tuple[State, Draw]]:
     """Yield the positions of a solo match, each with the drawing that its player wants."""
-    rng = SeededRng(seed)
+    rng = Random(seed)
     state = CHIEFDOM.initial_state(1, {"cards": ("off", "on")[seed % 2]})
     while players := CHIEFDOM.players_to_move(state):
         if players[0] == CHANCE:
@@ -29,7 +29,7 @@ def turns(seed: int) -> Iterator[tuple[State, Draw]]:
             continue
         assert state.dice is not None
         best = [offer.draw for offer in ranked(state.sheets[0], state.dice, state.cards) if not offer.draw.bonus]
-        wanted: Any = best[rng.randbelow(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
+        wanted: Any = best[rng.randrange(min(LIKED, len(best)))] if best else CHIEFDOM.legal_moves(state, 0)[-1]
         if best:
             yield state, wanted
         state = CHIEFDOM.apply(state, 0, wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,7 +21,6 @@ from engines.text import Seat, Text
 from tests.bot.ui.planners.panels import check
 from tests.bot.ui.views import plan, view, writer
 from tests.engines.toys.konane import KONANE
-from tests.fakes import SeededRng
 
 PLANNED: dict[str, AnyGame] = {**GAMES, "konane": KONANE}
 MOST = 300
@@ -77,19 +77,19 @@ def decisions(slug: str) -> Iterator[Decision]:
     """Yield decisions of two random matches, with the fewest and the most players."""
     game = GAMES[slug]
     for seats in {game.info.min_players, game.info.max_players}:
-        rng, state = SeededRng(seats), game.initial_state(seats, {})
+        rng, state = Random(seats), game.initial_state(seats, {})
         for number in range(MOST):
             players = game.players_to_move(state)
             if not players:
                 break
-            player = players[rng.randbelow(len(players))]
+            player = players[rng.randrange(len(players))]
             if player == CHANCE:
                 state = game.apply(state, player, game.sample_chance(state, rng))
                 continue
             if number % EVERY < 3:
                 yield Decision(slug, state, player, seats)
             moves = game.legal_moves(state, player)
-            state = game.apply(state, player, moves[rng.randbelow(len(moves))])
+            state = game.apply(state, player, moves[rng.randrange(len(moves))])
 
 
 def moves_and_places(panel: Panel) -> tuple[list[list[str]], list[str]]:

@@ -14,7 +14,6 @@ from engines.game import CHANCE
 from engines.iye.game import IYE
 from engines.iye.observation import IyeObservation
 from tests.bot.ui.views import plan, state, view, writer
-from tests.fakes import SeededRng
 
 
 def offered(position: Any, write: Writer) -> tuple[list[str], list[str]]:
@@ -43,7 +42,7 @@ def test_controls_are_the_legal_moves_in_random_matches(seed: int) -> None:
     position: Any = IYE.initial_state(2, {"wins": "2"})
     while players := IYE.players_to_move(position):
         if players[0] == CHANCE:
-            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, SeededRng(seed)))
+            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, random.Random(seed)))
             continue
         legal = IYE.legal_moves(position, players[0])
         direct, through = offered(position, write)
@@ -116,7 +115,7 @@ def test_loser_of_a_cycle_chooses_who_begins_with_two_buttons_i15() -> None:
     while position.phase != "choose":
         player = IYE.players_to_move(position)[0]
         if player == CHANCE:
-            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, SeededRng(5)))
+            position = IYE.apply(position, CHANCE, IYE.sample_chance(position, random.Random(5)))
         else:
             position = IYE.apply(position, player, rng.choice(IYE.legal_moves(position, player)))
     shown = view(position)

@@ -79,18 +79,13 @@ def test_every_legal_move_can_be_planned_and_no_other(line: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_planner_offers_the_legal_moves_in_random_matches(seed: int) -> None:
     rng = random.Random(seed)
-
-    class SeededRng:
-        def randbelow(self, bound: int) -> int:
-            return rng.randrange(bound)
-
     state: Any = TOTEM.initial_state(2 + seed % 3, {})
     for ply in range(150):
         players = TOTEM.players_to_move(state)
         if not players:
             break
         if players[0] == CHANCE:
-            state = TOTEM.apply(state, CHANCE, TOTEM.sample_chance(state, SeededRng()))
+            state = TOTEM.apply(state, CHANCE, TOTEM.sample_chance(state, rng))
             continue
         moves = TOTEM.legal_moves(state, players[0])
         if ply % 5 == 0:
