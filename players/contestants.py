@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,32 +14,7 @@ from players.decision import ComputerPlayer, Decision
 from players.modules import module_of
 from players.registry import player_of
 from players.search import PlainSearch
-
-
-class RandomMoves:
-    """Makes any legal move, whatever level it is asked for."""
-
-    version = 1
-
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-
-    def decide(
-        self,
-        observation: Any,
-        player: Player,
-        level: int,  # noqa: ARG002 - it has no levels
-        seed: int,
-        *,
-        nodes: int | None = None,  # noqa: ARG002 - it looks at no position
-    ) -> Decision:
-        """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half."""
-        random = Random(seed)
-        state = self._game.imagine(observation, player, random)
-        legal = self._game.legal_moves(state, player)
-        if not legal:
-            raise ValueError("the player is not to move")
-        return Decision((self._game.encode_move(random.choice(legal)),), 0.5, T("Any move may do."), 0)
+from players.yardstick import Yardstick
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +41,7 @@ def contestant(game: AnyGame, name: str) -> Contestant:
     if name.isdecimal() and int(name) in LEVELS:
         return Contestant(name, player_of(game), int(name))
     if name == "random":
-        return Contestant(name, RandomMoves(game), LEVELS[-1])
+        return Contestant(name, Yardstick(partial(_any_move, game)), LEVELS[-1])
     if name == "uct":
         return Contestant(name, PlainSearch(game), LEVELS[-1])
     module = module_of(game.info.slug, "yardsticks")
@@ -74,3 +50,16 @@ def contestant(game: AnyGame, name: str) -> Contestant:
         names = [*map(str, LEVELS), "random", *known, "uct"]
         raise ValueError(f"{game.info.slug} has no player “{name}”; there are {', '.join(names)}")
     return Contestant(name, known[name], LEVELS[-1])
+
+
+def _any_move(game: AnyGame, observation: Any, player: Player, random: Random) -> Decision:
+    """Choose any legal move. The value is always one half.
+
+    Raises:
+        ValueError: the player is not to move.
+    """
+    state = game.imagine(observation, player, random)
+    legal = game.legal_moves(state, player)
+    if not legal:
+        raise ValueError("the player is not to move")
+    return Decision((game.encode_move(random.choice(legal)),), 0.5, T("Any move may do."), 0)

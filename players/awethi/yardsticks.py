@@ -1,10 +1,8 @@
-"""Weaker players of Awéthi to hold the computer player against: both decide walk by walk.
-
-They ignore the level, and choose by the seed among equal moves.
-"""
+"""Weaker players of Awéthi to hold the computer player against: both decide walk by walk."""
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from engines.awethi.imagine import imagine
@@ -16,44 +14,30 @@ from engines.text import T
 from players.awethi.hunting import Manner, hunted
 from players.awethi.walking import Aim, walked
 from players.decision import Decision
+from players.yardstick import Yardstick
 
 _UNLIMITED = 1_000_000
 
 
-class Yardstick:
-    """Decides in one manner as a herder, and in one with the wairgka."""
+def _decide(aim: Aim, manner: Manner, observation: AwethiObservation, player: Player, random: Random) -> Decision:
+    """Decide with an aim as a herder, and in a manner with the wairgka. The value is always one half.
 
-    version = 1
-
-    def __init__(self, aim: Aim, manner: Manner) -> None:
-        self._aim: Aim = aim
-        self._manner: Manner = manner
-
-    def decide(
-        self,
-        observation: AwethiObservation,
-        player: Player,
-        level: int,  # noqa: ARG002 - it has no levels
-        seed: int,
-        *,
-        nodes: int | None = None,  # noqa: ARG002 - it compares every move
-    ) -> Decision:
-        """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half.
-
-        Raises:
-            ValueError: the player is not to move.
-        """
-        state = imagine(observation)
-        if player not in players_to_move(state):
-            raise ValueError("the player is not to move")
-        random = Random(seed)
-        if state.phase == "hunt":
-            ranked, used = hunted(state, self._manner, random, _UNLIMITED)
-            return Decision((encode(ranked[0].move),), 0.5, T("It looks best one move ahead."), used)
-        turn = walked(state, self._aim, random, _UNLIMITED)
-        return Decision(tuple(map(encode, turn.moves)), 0.5, T("It looks best one move ahead."), turn.nodes)
+    Raises:
+        ValueError: the player is not to move.
+    """
+    state = imagine(observation)
+    if player not in players_to_move(state):
+        raise ValueError("the player is not to move")
+    if state.phase == "hunt":
+        ranked, used = hunted(state, manner, random, _UNLIMITED)
+        return Decision((encode(ranked[0].move),), 0.5, T("It looks best one move ahead."), used)
+    turn = walked(state, aim, random, _UNLIMITED)
+    return Decision(tuple(map(encode, turn.moves)), 0.5, T("It looks best one move ahead."), turn.nodes)
 
 
-YARDSTICKS = {"greedy": Yardstick("own", "near"), "careful": Yardstick("common", "ahead")}
+YARDSTICKS = {
+    "greedy": Yardstick(partial(_decide, "own", "near")),
+    "careful": Yardstick(partial(_decide, "common", "ahead")),
+}
 """``greedy``: each awéthi goes to the aiwe nearest to it, and wairgka to the nearest aiwe; ``careful``: all awéthi go
 for one aiwe, and wairgka where the next rolls let them eat most."""

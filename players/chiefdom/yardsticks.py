@@ -1,4 +1,4 @@
-"""A weaker player of Chiefdom to hold the computer player against. It ignores the level."""
+"""A weaker player of Chiefdom to hold the computer player against."""
 
 from __future__ import annotations
 
@@ -13,31 +13,19 @@ from engines.text import T
 from players.chiefdom.masks import BOARD
 from players.chiefdom.player import own_sheet, possible_drawings
 from players.decision import Decision
+from players.yardstick import Yardstick
 
 
-class Greedy:
-    """Makes the drawing with the highest score at once; never passes."""
-
-    version = 1
-
-    def decide(
-        self,
-        observation: ChiefdomObservation,
-        player: Player,
-        level: int,  # noqa: ARG002 - it has no levels
-        seed: int,
-        *,
-        nodes: int | None = None,  # noqa: ARG002 - it always counts every drawing
-    ) -> Decision:
-        """Decide; see :class:`players.decision.ComputerPlayer`. The value is the score after the drawing."""
-        sheet, dice = own_sheet(observation, player)
-        evaluator = Evaluator(sheet, observation.cards)
-        draws = possible_drawings(sheet, dice)
-        Random(seed).shuffle(draws)
-        best = max(draws, key=lambda draw: evaluator.evaluate(draw).points)
-        score = running_total(sheet, observation.cards) + evaluator.evaluate(best).points
-        return Decision((encode(BOARD, best),), float(score), T("It brings the most points at once."), len(draws))
+def _greedy(observation: ChiefdomObservation, player: Player, random: Random) -> Decision:
+    """Make the drawing with the highest score at once; never pass. The value is the score after the drawing."""
+    sheet, dice = own_sheet(observation, player)
+    evaluator = Evaluator(sheet, observation.cards)
+    draws = possible_drawings(sheet, dice)
+    random.shuffle(draws)
+    best = max(draws, key=lambda draw: evaluator.evaluate(draw).points)
+    score = running_total(sheet, observation.cards) + evaluator.evaluate(best).points
+    return Decision((encode(BOARD, best),), float(score), T("It brings the most points at once."), len(draws))
 
 
-YARDSTICKS = {"greedy": Greedy()}
+YARDSTICKS = {"greedy": Yardstick(_greedy)}
 """``greedy`` counts the points after its drawing."""

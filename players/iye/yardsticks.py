@@ -1,11 +1,9 @@
-"""Weaker players of İYE to hold the computer player against: both look one move ahead.
-
-They ignore the level, and choose by the seed among equal moves.
-"""
+"""Weaker players of İYE to hold the computer player against: both look one move ahead."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from engines.game import Player
@@ -14,39 +12,24 @@ from engines.iye.observation import POINTS, IyeObservation
 from engines.text import T
 from players.decision import Decision
 from players.iye.cycle import SHIFTS, WIN, Cycle, drum_move, of_observation
+from players.yardstick import Yardstick
 
 
-class Yardstick:
-    """Makes the move whose position is worth most by a measure."""
+def _decide(worth: Callable[[Cycle], int], observation: IyeObservation, player: Player, random: Random) -> Decision:
+    """Make the move whose position is worth most by a measure. The value is always one half."""
+    cycle = of_observation(observation, player)
+    if observation.phase == "choose":
+        begin = BEGINS[random.randrange(2)]
+        return Decision((encode(begin),), 0.5, T("I leave it to chance who begins."), 0)
+    values = {move: _value(worth, cycle.after(move)) for move in cycle.moves()}
+    best = max(values.values())
+    move = random.choice([move for move, value in values.items() if value == best])
+    return Decision((encode(drum_move(move)),), 0.5, T("It looks best one move ahead."), len(values))
 
-    version = 1
 
-    def __init__(self, worth: Callable[[Cycle], int]) -> None:
-        self._worth = worth
-
-    def decide(
-        self,
-        observation: IyeObservation,
-        player: Player,
-        level: int,  # noqa: ARG002 - it has no levels
-        seed: int,
-        *,
-        nodes: int | None = None,  # noqa: ARG002 - it always looks one move ahead
-    ) -> Decision:
-        """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half."""
-        cycle = of_observation(observation, player)
-        random = Random(seed)
-        if observation.phase == "choose":
-            begin = BEGINS[random.randrange(2)]
-            return Decision((encode(begin),), 0.5, T("I leave it to chance who begins."), 0)
-        values = {move: self._value(cycle.after(move)) for move in cycle.moves()}
-        best = max(values.values())
-        move = random.choice([move for move, value in values.items() if value == best])
-        return Decision((encode(drum_move(move)),), 0.5, T("It looks best one move ahead."), len(values))
-
-    def _value(self, after: Cycle) -> int:
-        ended = after.ended()
-        return -self._worth(after) if ended is None or abs(ended) < WIN else -ended
+def _value(worth: Callable[[Cycle], int], after: Cycle) -> int:
+    ended = after.ended()
+    return -worth(after) if ended is None or abs(ended) < WIN else -ended
 
 
 def _points(cycle: Cycle) -> int:
@@ -58,5 +41,5 @@ def _points(cycle: Cycle) -> int:
     return total
 
 
-YARDSTICKS = {"greedy": Yardstick(_points), "careful": Yardstick(Cycle.estimate)}
+YARDSTICKS = {"greedy": Yardstick(partial(_decide, _points)), "careful": Yardstick(partial(_decide, Cycle.estimate))}
 """``greedy`` counts the points of scoring after its move, ``careful`` the points expected from all majorities."""

@@ -1,11 +1,9 @@
-"""Weaker players of Totem to hold the computer player against: both choose each run by itself.
-
-They ignore the level, and choose by the seed among equal runs.
-"""
+"""Weaker players of Totem to hold the computer player against: both choose each run by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from engines.game import Player
@@ -20,44 +18,30 @@ from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Decision
 from players.totem.plans import decides
+from players.yardstick import Yardstick
 
 
-class Yardstick:
-    """Makes each move whose position is worth most by a measure."""
+def _decide(
+    measure: Callable[[State, Player], float], observation: TotemObservation, player: Player, random: Random
+) -> Decision:
+    """Make each move whose position is worth most by a measure. The value is always one half.
 
-    version = 1
-
-    def __init__(self, measure: Callable[[State, Player], float]) -> None:
-        self._measure = measure
-
-    def decide(
-        self,
-        observation: TotemObservation,
-        player: Player,
-        level: int,  # noqa: ARG002 - it has no levels
-        seed: int,
-        *,
-        nodes: int | None = None,  # noqa: ARG002 - it always looks one run ahead
-    ) -> Decision:
-        """Decide; see :class:`players.decision.ComputerPlayer`. The value is always one half.
-
-        Raises:
-            ValueError: the player is not to move.
-        """
-        state = imagine(observation)
-        random = Random(seed)
-        if not legal_moves(state, player):
-            raise ValueError("the player is not to move")
-        made: list[str] = []
-        nodes_used = 0
-        while not made or decides(state, player):
-            found = [(move, apply(state, player, move)) for move in legal_moves(state, player)]
-            nodes_used += len(found)
-            values = [self._measure(after, player) for _, after in found]
-            best = max(values)
-            move, state = random.choice([one for one, value in zip(found, values, strict=True) if value == best])
-            made.append(encode(move))
-        return Decision(tuple(made), 0.5, T("It looks best one run ahead."), nodes_used)
+    Raises:
+        ValueError: the player is not to move.
+    """
+    state = imagine(observation)
+    if not legal_moves(state, player):
+        raise ValueError("the player is not to move")
+    made: list[str] = []
+    nodes = 0
+    while not made or decides(state, player):
+        found = [(move, apply(state, player, move)) for move in legal_moves(state, player)]
+        nodes += len(found)
+        values = [measure(after, player) for _, after in found]
+        best = max(values)
+        move, state = random.choice([one for one, value in zip(found, values, strict=True) if value == best])
+        made.append(encode(move))
+    return Decision(tuple(made), 0.5, T("It looks best one run ahead."), nodes)
 
 
 def _distance(state: State, attacker: Player, owner: Player) -> int:
@@ -89,5 +73,5 @@ def _strength(state: State, seat: Player) -> float:
     return 10.0 * state.pieces[seat].bit_count() + 4.0 * state.reserves[seat]
 
 
-YARDSTICKS = {"greedy": Yardstick(_greedy), "careful": Yardstick(_careful)}
+YARDSTICKS = {"greedy": Yardstick(partial(_decide, _greedy)), "careful": Yardstick(partial(_decide, _careful))}
 """``greedy`` fells, eliminates and comes nearer; ``careful`` makes the run with the best estimate."""
