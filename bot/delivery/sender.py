@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -45,13 +46,13 @@ from bot.matches.outbox import OutboxRow
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import board_button, match_title, public_board, result_board, resume_button
 from bot.ui.boards.board_renderer import PUBLIC_SETTINGS, picture_name
-from bot.ui.boards.cards import games_picture, table_picture
+from bot.ui.boards.cards import games_picture
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import current_epoch
 from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
 from bot.ui.components.text import Writer, mention, moment
 from bot.ui.interactions.services import Services
-from bot.ui.lobby.table_message import table
+from bot.ui.lobby.table_message import public_table, public_table_with_card
 from bot.ui.match.offers import answer_row
 from bot.ui.match.substitution import seat_row
 from bot.ui.planners import planner_of
@@ -250,9 +251,7 @@ class Sender:
         channel = match.channel
         if match.table_message_id is None:
             return Delivered()
-        write, message_id = self._services.public_writer(match), match.table_message_id
-        shown, off = await self._shown_table(match), self._services.matches.computer_turns.are_off
-        post = MatchPost(shown, lambda: table(match, write, computers_off=off))
+        message_id, post = match.table_message_id, await self._shown_table(match)
 
         async def edit(message: OutgoingMessage) -> None:
             if channel.is_forum:
@@ -262,13 +261,12 @@ class Sender:
 
         return await best_effort(row, send_match_post(post, edit), "a table's message cannot be refreshed")
 
-    async def _shown_table(self, match: Match, *, notify_invited: bool = False) -> OutgoingMessage:
+    async def _shown_table(self, match: Match, *, notify_invited: bool = False) -> MatchPost:
         """Return a table's message, with its title card where files can be attached."""
-        write, picture = self._services.public_writer(match), None
-        if self._api.has_permissions(match.channel, "attach_files"):
-            picture = await table_picture(self._services.board_renderer, match, write)
-        off = self._services.matches.computer_turns.are_off
-        return table(match, write, picture, computers_off=off, notify_invited=notify_invited)
+        plain = partial(public_table, self._services, match, notify_invited=notify_invited)
+        if not self._api.has_permissions(match.channel, "attach_files"):
+            return MatchPost(plain(), plain)
+        return MatchPost(await public_table_with_card(self._services, match, notify_invited=notify_invited), plain)
 
     async def _create_thread(self, row: OutboxRow, message: CreateThread) -> Result:
         match = await self._services.matches.history.get(message.match_id)
@@ -284,13 +282,8 @@ class Sender:
         """Create the post of a match in its forum, with its table; close the table if that is impossible."""
         if match.channel.thread_id is not None or match.status is MatchStatus.CANCELLED:
             return Delivered()
-        shown = await self._shown_table(match, notify_invited=True)
-        write, off = self._services.public_writer(match), self._services.matches.computer_turns.are_off
-        post = MatchPost(
-            shown,
-            lambda: table(match, write, computers_off=off, notify_invited=True),
-            is_same_message=lambda found: found.flags.components_v2,
-        )
+        post = await self._shown_table(match, notify_invited=True)
+        post = replace(post, is_same_message=lambda found: found.flags.components_v2)
         posted = await self._posts.create(row, match, post)
         if posted is None:
             why = T("Discord did not let me create a post in the forum, so the table was closed.")

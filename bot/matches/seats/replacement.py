@@ -14,15 +14,15 @@ from bot.matches.lobby.seating import computer_seat
 from bot.matches.model.jobs import Deadline
 from bot.matches.model.log import Record, SubstitutionNames
 from bot.matches.model.match import Match, MatchStatus, SeatHolder, is_answered_at_once
-from bot.matches.model.outbox_messages import Board, DeleteSheet
+from bot.matches.model.outbox_messages import Board
 from bot.matches.model.results import ExitReason
 from bot.matches.model.views import active_players, timed_out_players
 from bot.matches.notifications.reminders import Reminders
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import can_be_taken_over
 from bot.matches.play.writer import WAIT_FOR_COMPUTERS, MatchWriter
+from bot.matches.seats.sheets import delete_sheet
 from bot.matches.store import clocks as clock_store
-from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import seats as seat_store
 from bot.storage.database import Transaction
 from engines.game import Player
@@ -99,7 +99,7 @@ class Replacement:
             self._schedule.cancel(tx, Deadline, before.id, old.player)
             clock_store.delete(tx, before.id, old.player)
             if game.info.has_hidden_information:
-                self._delete_sheet(tx, before.id, old)
+                delete_sheet(tx, self._outbox, before.id, old)
         advance.resolve_chance()
         stopped = replace(before, clocks=tuple(clock for clock in before.clocks if clock.player not in levels))
         moved = self._writer.write(tx, replace(record, match=stopped), advance, changed=seats).match
@@ -110,15 +110,6 @@ class Replacement:
             if is_answered_at_once(moved):
                 self._outbox.hold_back_boards(tx, before.id, WAIT_FOR_COMPUTERS)
         return moved
-
-    def _delete_sheet(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
-        """Delete the private sheet in the former holder's direct messages."""
-        message_id = direct_store.forget_sheet(tx, match_id, former.player)
-        if message_id is not None:
-            deleted = DeleteSheet(
-                match_id=match_id, player=former.player, user_id=former.user_id, message_id=message_id
-            )
-            self._outbox.enqueue(tx, deleted)
 
 
 def _taken_over(seat: SeatHolder, level: int) -> SeatHolder:

@@ -14,14 +14,14 @@ from bot.matches.errors import SeatError
 from bot.matches.lobby.limits import require_room_for_match
 from bot.matches.model.log import Record, SubstitutionNames
 from bot.matches.model.match import NAME_LENGTH, Match, MatchStatus, Person, SeatHolder, SeatOffer
-from bot.matches.model.outbox_messages import Board, DeleteSheet, Notice, Sheet
+from bot.matches.model.outbox_messages import Board, Notice, Sheet
 from bot.matches.model.results import ExitReason
 from bot.matches.model.views import active_players, taken_over_text
 from bot.matches.notifications.notices import seat_offer_notice
 from bot.matches.play.loader import Loader
 from bot.matches.play.turns import ATTEMPTS, can_be_taken_over
 from bot.matches.play.writer import MatchWriter
-from bot.matches.store import direct_messages as direct_store
+from bot.matches.seats.sheets import delete_sheet
 from bot.matches.store import seats as seat_store
 from bot.matches.store.direct_messages import forget_spectator
 from bot.matches.store.seats import close_seat_offer, mark_abandoned, read_seat_offers, save_seat_exit, save_seat_offer
@@ -182,7 +182,7 @@ class Substitution:
             if not former.withdrawn:
                 self._vacate_seat(tx, match, player, seat.user_id)
             seat_store.replace_holder(tx, match.id, seat)
-            self._delete_sheet(tx, match.id, former)
+            delete_sheet(tx, self._outbox, match.id, former)
             if player in match.to_move and not former.withdrawn:
                 # The board names the new player and mentions them.
                 self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
@@ -209,15 +209,6 @@ class Substitution:
         else:
             mark_abandoned(tx, match.id, player)
         close_seat_offer(tx, match.id, player)
-
-    def _delete_sheet(self, tx: Transaction, match_id: int, former: SeatHolder) -> None:
-        """Delete the private sheet in the former holder's direct messages."""
-        message_id = direct_store.forget_sheet(tx, match_id, former.player)
-        if message_id is not None:
-            deleted = DeleteSheet(
-                match_id=match_id, player=former.player, user_id=former.user_id, message_id=message_id
-            )
-            self._outbox.enqueue(tx, deleted)
 
     async def _offered_seats(self, record: Record, user_id: int | None) -> Sequence[Player]:
         """Return the held seats that are offered to a user, those for the user alone first."""

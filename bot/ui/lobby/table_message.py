@@ -6,11 +6,13 @@ import discord
 
 from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import result_of
+from bot.ui.boards.cards import table_picture
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import Attachment, OutgoingMessage, Rows
 from bot.ui.components.panels import ROW_LIMIT, panel, player_lines
 from bot.ui.components.text import Writer, mention
+from bot.ui.interactions.services import Services
 from bot.ui.lobby.time_control import terms_lines
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo, OptionChoice, OptionSpec
@@ -40,6 +42,20 @@ def table(
     ]
     rows = table_rows(match, info, write, computers_off=computers_off) if is_open else ()
     return panel(paragraphs, rows, banner=picture, mentions=match.invited if notify_invited else ())
+
+
+def public_table(
+    services: Services, match: Match, picture: Attachment | None = None, *, notify_invited: bool = False
+) -> OutgoingMessage:
+    """Return a table's public message; see :func:`table`."""
+    off = services.matches.computer_turns.are_off
+    return table(match, services.public_writer(match), picture, computers_off=off, notify_invited=notify_invited)
+
+
+async def public_table_with_card(services: Services, match: Match, *, notify_invited: bool = False) -> OutgoingMessage:
+    """Return a table's public message with the game's title card."""
+    picture = await table_picture(services.board_renderer, match, services.public_writer(match))
+    return public_table(services, match, picture, notify_invited=notify_invited)
 
 
 def table_rows(match: Match, info: GameInfo, write: Writer, *, computers_off: bool) -> Rows:

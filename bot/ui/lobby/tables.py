@@ -14,7 +14,6 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.time_control import TermsRequest
 from bot.storage.interaction_claims import RepeatedPressError
 from bot.ui.boards.board_messages import match_title
-from bot.ui.boards.cards import table_picture
 from bot.ui.boards.clocks import seat_times
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
@@ -34,7 +33,7 @@ from bot.ui.interactions.permissions import (
 from bot.ui.interactions.registry import handles
 from bot.ui.interactions.table_request import TableRequest
 from bot.ui.interactions.users import chosen_users
-from bot.ui.lobby.table_message import table
+from bot.ui.lobby.table_message import public_table, public_table_with_card, table
 from bot.ui.lobby.time_control import CUSTOM, pace_form, parse_terms_request, terms_rows, terms_summary
 from bot.ui.planners import sheet_planner_of
 from engines.game import GameInfo
@@ -116,11 +115,9 @@ async def _show_message(context: InteractionContext, match: Match) -> None:
 
 async def _public_table(context: InteractionContext, match: Match, *, notify_invited: bool = False) -> OutgoingMessage:
     """Return the message of a table, with its title card where files can be attached."""
-    write, picture = context.services.public_writer(match), None
     if can_attach(context):
-        picture = await table_picture(context.services.board_renderer, match, write)
-    off = context.services.matches.computer_turns.are_off
-    return table(match, write, picture, computers_off=off, notify_invited=notify_invited)
+        return await public_table_with_card(context.services, match, notify_invited=notify_invited)
+    return public_table(context.services, match, notify_invited=notify_invited)
 
 
 async def _show_post(context: InteractionContext, match: Match) -> None:
