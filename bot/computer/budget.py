@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 
-PERIOD = 60.0
-"""Seconds after which processor time is forgotten."""
-SHARE = 20.0
-"""Seconds of processor time for a person in that period."""
+from bot.load import thresholds
 
 
 class ProcessorBudget:
@@ -33,18 +30,18 @@ class ProcessorBudget:
     def wait_for(self, person: int) -> float:
         """Return in how many seconds the person has processor time left again; 0 if there is some now."""
         self._forget()
-        over = self._totals[person] - round(SHARE * 1e6)
+        over = self._totals[person] - round(thresholds.PROCESSOR_SHARE * 1e6)
         if over < 0:
             return 0.0
         for at, spender, seconds in self._spent:
             if spender == person:
                 over -= round(seconds * 1e6)
                 if over < 0:
-                    return at + PERIOD - self._clock()
-        return PERIOD
+                    return at + thresholds.PROCESSOR_PERIOD - self._clock()
+        return thresholds.PROCESSOR_PERIOD
 
     def _forget(self) -> None:
-        while self._spent and self._spent[0][0] <= self._clock() - PERIOD:
+        while self._spent and self._spent[0][0] <= self._clock() - thresholds.PROCESSOR_PERIOD:
             _, person, seconds = self._spent.popleft()
             self._totals[person] -= round(seconds * 1e6)
             if self._totals[person] <= 0:

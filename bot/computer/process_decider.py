@@ -31,6 +31,7 @@ from bot.computer.protocol import (
     decode_judgement,
     encode_request,
 )
+from bot.load import thresholds
 from bot.load.admission import waiting_outside
 from bot.process.worker_process import (
     RequestFailedError,
@@ -46,20 +47,6 @@ from engines.registry import AnyGame
 log = logging.getLogger(__name__)
 
 COMMAND = (sys.executable, "-m", "bot.computer.worker")
-IDLE_SECONDS = 60.0
-"""Seconds after which the idle process ends."""
-LONGEST_DECISION = 30.0
-"""Seconds after which the process is killed. Every level has a limit of nodes that takes a second or two of processor
-time; at the lowest priority, a machine that others keep busy makes that many seconds."""
-LONGEST_WAIT = 3.0
-"""The same where a person looks at an empty answer. Such a decision takes about a tenth of a second of processor time;
-if that has not been enough, it is made again at usual priority, with all its nodes."""
-FEW_NODES = 50
-"""The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
-URGENT_IDLE_SECONDS = 2.0
-"""Seconds after which the process for decisions that have taken too long ends."""
-CLOSED_SECONDS = 30.0
-"""Seconds until another attempt if the process cannot be used."""
 
 
 class ProcessDecider:
@@ -73,9 +60,9 @@ class ProcessDecider:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, command: tuple[str, ...] = COMMAND) -> None:
-        self.process = WorkerProcess("process of the computer players", command, IDLE_SECONDS)
+        self.process = WorkerProcess("process of the computer players", command, thresholds.IDLE_DECIDER)
         self.urgent = WorkerProcess(
-            "urgent process of the computer players", (*command, USUAL_PRIORITY), URGENT_IDLE_SECONDS
+            "urgent process of the computer players", (*command, USUAL_PRIORITY), thresholds.IDLE_URGENT_DECIDER
         )
         """Decides where the machine leaves the other process no time."""
         self.queue = FairQueue()
@@ -96,7 +83,7 @@ class ProcessDecider:
         with waiting_outside(for_a_decision=True), _failing():
             async with self.queue.background_turn():
                 try:
-                    answer = await self.process.ask(lambda: encode_request(request), LONGEST_DECISION)
+                    answer = await self.process.ask(lambda: encode_request(request), thresholds.LONGEST_DECISION)
                 except asyncio.CancelledError:
                     log.info("a review is not finished", extra={"match_id": match_id})
                     self.process.kill()  # nobody waits for the judgement any longer, and the next must not wait for it
@@ -130,9 +117,9 @@ class ProcessDecider:
             question.level,
             question.seed,
         )
-        hasty, again = request if question.at_once else replace(request, nodes=FEW_NODES), self.process
+        hasty, again = request if question.at_once else replace(request, nodes=thresholds.FEW_NODES), self.process
         try:
-            longest = LONGEST_WAIT if question.at_once else LONGEST_DECISION
+            longest = thresholds.LONGEST_DECISION_AT_ONCE if question.at_once else thresholds.LONGEST_DECISION
             return decode_answer(await self.process.ask(lambda: encode_request(request), longest))
         except (WorkerDiedError, WorkerTimeoutError) as error:
             log.warning("a decision is made again", extra={"match_id": question.match_id, "reason": str(error)})
@@ -141,7 +128,7 @@ class ProcessDecider:
         except asyncio.CancelledError:
             self.process.kill()  # nobody waits for the decision any longer, and the next must not wait for it
             raise
-        return decode_answer(await again.ask(lambda: encode_request(hasty), LONGEST_DECISION))
+        return decode_answer(await again.ask(lambda: encode_request(hasty), thresholds.LONGEST_DECISION))
 
 
 @contextmanager
@@ -159,4 +146,4 @@ def _failing() -> Iterator[None]:
     except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
         raise DecisionFailedError(str(error)) from error
     except WorkerError as error:
-        raise NotNowError(NotNow.UNAVAILABLE, CLOSED_SECONDS) from error
+        raise NotNowError(NotNow.UNAVAILABLE, thresholds.CLOSED_DECIDER) from error

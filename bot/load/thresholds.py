@@ -100,6 +100,28 @@ ANIMATIONS_WAITING = 8
 LONGEST_ANIMATION_WAIT = 60.0
 """Seconds after which a user is told that there is no animation, including the time in the queue."""
 
+# ---------------------------------------------------------------------------------------------- computer players (0041)
+
+PROCESSOR_SHARE, PROCESSOR_PERIOD = 20.0, 60.0
+"""Seconds of processor time that computer players may take for one person, and in how many seconds."""
+
+LONGEST_DECISION = 30.0
+"""Seconds after which the process of the computer players is killed. Every level has a limit of nodes that takes a
+second or two of processor time; at the lowest priority, a machine that others keep busy makes that many seconds."""
+
+LONGEST_DECISION_AT_ONCE = 3.0
+"""The same where a person looks at an empty answer. Such a decision takes about a tenth of a second of processor time;
+if that has not been enough, it is made again at usual priority, with all its nodes."""
+
+FEW_NODES = 50
+"""The limit of nodes for the second attempt, after a decision has taken too long or the process has died."""
+
+IDLE_DECIDER, IDLE_URGENT_DECIDER = 60.0, 2.0
+"""Seconds after which the idle process ends, and that for decisions that have taken too long."""
+
+CLOSED_DECIDER = 30.0
+"""Seconds until another attempt if the process cannot be used."""
+
 # -------------------------------------------------------------------------------------- connections to Discord (0024)
 
 CONNECTIONS = 32

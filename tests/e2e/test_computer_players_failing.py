@@ -15,9 +15,8 @@ import pytest
 import simcord
 
 from bot import workers
-from bot.computer import budget
-from bot.computer.budget import PERIOD
 from bot.computer.process_decider import ProcessDecider
+from bot.load import thresholds
 from bot.process.worker_process import WorkerProcess
 from tests.e2e.conftest import running
 from tests.e2e.world import Game, World, shown, written
@@ -135,7 +134,7 @@ async def test_person_who_has_used_up_their_processor_time_is_told_and_the_match
 ) -> None:
     seconds = Clock(0)
     monkeypatch.setattr(workers, "ProcessDecider", partial(ProcessDecider, seconds))
-    monkeypatch.setattr(budget, "SHARE", 1e-6)  # used up by one decision
+    monkeypatch.setattr(thresholds, "PROCESSOR_SHARE", 1e-6)  # used up by one decision
     async with running(tmp_path, computer_players="on") as world:
         await world.found()
         game = await begin(world)
@@ -144,8 +143,8 @@ async def test_person_who_has_used_up_their_processor_time_is_told_and_the_match
             await world.env.settle()
         assert "The computer players have calculated a lot for you in the last minute." in written(game.board)
         assert "**Computer (level 2)** is to move." in game.board.content
-        seconds.now += round(PERIOD)
-        await world.env.advance_time(PERIOD)
+        seconds.now += round(thresholds.PROCESSOR_PERIOD)
+        await world.env.advance_time(thresholds.PROCESSOR_PERIOD)
         await world.until_computers_have_moved()
         assert "calculated a lot" not in written(game.board)
         match = await world.bot.services.matches.history.get(game.id)

@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.computer import process_decider
-from bot.computer.budget import SHARE
 from bot.computer.decider import (
     SWITCHED_OFF,
     Decider,
@@ -27,6 +25,7 @@ from bot.computer.decider import (
 )
 from bot.computer.process_decider import ProcessDecider
 from bot.computer.thread_decider import ThreadDecider
+from bot.load import thresholds
 from bot.process import worker_process
 from bot.process.thread_priority import LOWEST
 from engines.iye.game import IYE
@@ -99,7 +98,7 @@ async def test_what_a_person_looks_for_is_soon_decided_at_usual_priority_with_al
     pid = decider.process.pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)  # as if the machine left it no time
-    monkeypatch.setattr(process_decider, "LONGEST_WAIT", 0.05)
+    monkeypatch.setattr(thresholds, "LONGEST_DECISION_AT_ONCE", 0.05)
     hint = await decider.decide(Question(1, PERSON, IYE, MOVER, SEEN, 5, 5, at_once=True))
     assert hint.decision == PLAYER.decide(SEEN, MOVER, 5, 5) != PLAYER.decide(SEEN, MOVER, 5, 5, nodes=1)
     assert decider.urgent.pid is not None
@@ -114,7 +113,7 @@ async def test_decision_is_made_again_when_the_process_is_killed(decider: Proces
     waiting = asyncio.create_task(decide(decider))
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
-    hasty = PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    hasty = PLAYER.decide(SEEN, MOVER, 2, 5, nodes=thresholds.FEW_NODES)
     assert decider.figures == DecisionFigures(waiting=1, made=1)
     assert (await waiting).decision == hasty
     assert decider.figures == DecisionFigures(made=2)
@@ -130,7 +129,7 @@ async def test_decision_that_takes_too_long_is_made_again(
     os.kill(pid, signal.SIGSTOP)
     asked = decider.process.ask
     monkeypatch.setattr(decider.process, "ask", lambda encode, _seconds: asked(encode, 0.05))
-    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=thresholds.FEW_NODES)
     assert decider.process.pid is None, "it was killed"
     assert decider.urgent.pid is not None
     usual = os.getpriority(os.PRIO_PROCESS, 0)
@@ -140,7 +139,7 @@ async def test_decision_that_takes_too_long_is_made_again(
 @needs_limit
 async def test_decision_that_takes_too_much_memory_is_made_again(caplog: pytest.LogCaptureFixture) -> None:
     decider = ProcessDecider(command=program(GREEDY.format(blocks=2, hasty_blocks=1)))
-    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=process_decider.FEW_NODES)
+    assert (await decide(decider)).decision == PLAYER.decide(SEEN, MOVER, 2, 5, nodes=thresholds.FEW_NODES)
     assert decider.process.deaths == 1
     assert [vars(record)["reason"] for record in caplog.records if "reason" in vars(record)] == [
         "the process of the computer players reached its limit of memory"
@@ -168,7 +167,7 @@ async def test_decision_that_fails_twice_has_failed(text: str) -> None:
 
 
 async def test_decision_without_an_answer_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_decider, "LONGEST_DECISION", 0.05)
+    monkeypatch.setattr(thresholds, "LONGEST_DECISION", 0.05)
     decider = ProcessDecider(command=program(HANGING))
     with pytest.raises(DecisionFailedError):
         await decide(decider)
@@ -195,7 +194,7 @@ async def test_process_that_cannot_be_started_is_unavailable() -> None:
 
 
 async def test_person_over_budget_waits_and_others_do_not(decider: ProcessDecider) -> None:
-    decider._budget.note(PERSON, SHARE)
+    decider._budget.note(PERSON, thresholds.PROCESSOR_SHARE)
     with pytest.raises(NotNowError) as refused:
         await decide(decider)
     assert refused.value.reason is NotNow.OVER_BUDGET
@@ -214,8 +213,8 @@ def ends(pid: int) -> bool:
 
 
 async def test_process_ends_when_nothing_was_asked_of_it_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert process_decider.IDLE_SECONDS == 60
-    monkeypatch.setattr(process_decider, "IDLE_SECONDS", 0.01)
+    assert thresholds.IDLE_DECIDER == 60
+    monkeypatch.setattr(thresholds, "IDLE_DECIDER", 0.01)
     decider = ProcessDecider()
     await decide(decider)
     pid = decider.process.pid
