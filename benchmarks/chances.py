@@ -44,7 +44,7 @@ class LineUp:
 
 def line_ups(slug: str) -> Sequence[LineUp]:
     """Return what is played for a game; nothing where sheets are secret, because points are told there."""
-    if GAMES[slug].info.has_hidden_information:
+    if GAMES[slug].info.has_private_sheets:
         return ()
     if slug == "awethi":
         return [

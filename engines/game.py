@@ -84,12 +84,15 @@ class GameInfo:
     typical_length: Text
     """The length of a match, for the table: for example ``about 25 turns``."""
     max_plies: int
-    """Upper limit of log entries in any real match; the conformance suite tests it with random matches.
-
-    Not a rule: replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that is repeated
-    after a tie has no limit of its own."""
+    """Upper limit of log entries in any real match; the conformance suite tests it with random matches. Not a rule:
+    replaced decisions (:meth:`Game.players_who_may_replace`) count as well, and a game that is repeated after a tie has
+    no limit of its own."""
     has_hidden_information: bool = False
     """Whether players have secrets from each other (private sheets, simultaneous decisions)."""
+    is_simultaneous: bool = False
+    """Whether several players decide a turn at the same time, each in secret until all have decided."""
+    has_private_sheets: bool = False
+    """Whether each player has a sheet, private until the end. Computer players then expect scores, not to win."""
     has_auto_move: bool = False
     """Whether the game plays for a player whose time runs out (:meth:`Game.auto_move`) instead of removing them."""
     terminations: tuple[str, ...] = ()

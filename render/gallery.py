@@ -97,7 +97,7 @@ def phases(one: Listed) -> Iterator[Phase]:
             yield Phase(slug, game.observe(state, None, tuple(turn)))
         elif begun and wanted and ply >= wanted[0] and _is_telling(game, state, entry.player):
             del wanted[0]
-            viewer = entry.player if game.info.has_hidden_information else None
+            viewer = entry.player if game.info.has_private_sheets else None
             yield Phase(slug, game.observe(state, viewer, tuple(turn)), viewer)
         if begun and game.turn_ended(state):
             turn = []
@@ -117,7 +117,7 @@ def phases(one: Listed) -> Iterator[Phase]:
 
 def _is_telling(game: AnyGame, state: Any, player: Player) -> bool:
     """Whether a position before the move of a player shows much: after a turn, or a sheet before its decision."""
-    return player != CHANCE if game.info.has_hidden_information else game.turn_ended(state)
+    return player != CHANCE if game.info.has_private_sheets else game.turn_ended(state)
 
 
 def _card(one: Listed, state: Any, ended: object) -> ResultCard:
@@ -132,7 +132,7 @@ def _card(one: Listed, state: Any, ended: object) -> ResultCard:
         for player in group:
             value = None if scores is None else scores.values[player]
             standings.append(Standing(player, place, format_number(value) if isinstance(value, int) else ""))
-    focus = f"seat:{outcome.winners[0]}" if game.info.has_hidden_information and outcome.winners else None
+    focus = f"seat:{outcome.winners[0]}" if game.info.has_private_sheets and outcome.winners else None
     facts = (T("{match}", match=game.info.title),)
     figure = Figure(one.match.slug, ended, game.info.seat_titles, focus)
     return ResultCard(game.info.title, outcome.summary, "", facts, tuple(standings), figure)

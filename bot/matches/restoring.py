@@ -60,7 +60,7 @@ class Restoring:
         # A new message, since the old one may be far up by now.
         match_store.forget_board_time(tx, match.id)
         repost_board(tx, self._outbox, match, call=not match.clocks_stopped)
-        if match.game in self._games and self._games[match.game].info.has_hidden_information:
+        if match.game in self._games and self._games[match.game].info.has_private_sheets:
             for seat in match.people:
                 if not seat.withdrawn:
                     self._outbox.enqueue(tx, Sheet(match.id, seat.player, match.ply, new=True))

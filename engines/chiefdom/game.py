@@ -71,6 +71,8 @@ _INFO = GameInfo(
     max_plies=2000,
     scored_options=(_CARDS.name,),
     has_hidden_information=True,
+    is_simultaneous=True,
+    has_private_sheets=True,
     has_auto_move=True,
     terminations=("nobody_draws", "resignation"),
 )

@@ -109,7 +109,7 @@ class ComputerTurns:
             MatchNotFoundError
         """
         match = (await self._loader.load(match_id)).match
-        if self._loader.game(match).info.has_hidden_information:
+        if self._loader.game(match).info.is_simultaneous:
             return match, ()
         return match, await self._db.read(lambda db: turn_store.decisions_since_person(db, match_id, ply))
 
@@ -215,7 +215,7 @@ class ComputerTurns:
         """Return whether a computer player resigns instead of a decision, in a match in which it was asked to."""
         match, player = due.record.match, due.seat.player
         game = self._loader.game(match)
-        if not match.computer_options.resign or len(match.seats) != 2 or game.info.has_hidden_information:
+        if not match.computer_options.resign or len(match.seats) != 2 or game.info.has_private_sheets:
             return False
         try:
             ends = game.outcome(game.withdraw(due.position.state, player)) is not None

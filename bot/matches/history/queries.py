@@ -105,7 +105,7 @@ class Queries:
 
     def _is_within_simultaneous_turn(self, match: Match, position: Position) -> bool:
         """Whether some have decided in a simultaneous turn and others have not, and a turn before is over."""
-        simultaneous = self._loader.game(match).info.has_hidden_information
+        simultaneous = self._loader.game(match).info.is_simultaneous
         return simultaneous and not position.complete_steps and 0 < position.last_turn_ply < position.ply
 
     async def _with_finished_turn_drawn(self, record: Record, position: Position, view: MatchView) -> MatchView:
@@ -124,7 +124,7 @@ class Queries:
         match, info = record.match, self._loader.game(record.match).info
         if not match.has_computers or (info.keeps_secrets(match.options) and not is_open(match)):
             return ()
-        if info.has_hidden_information and not is_open(match):
+        if info.is_simultaneous and not is_open(match):
             if not position.complete_steps and position.last_turn_ply < position.ply:
                 position = await self._at(record, position.last_turn_ply)
             after, ply = position.last_turn_ply, position.last_turn_ply + position.complete_steps

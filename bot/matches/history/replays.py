@@ -137,12 +137,7 @@ class Replays:
         game = self._loader.game(match)
         start = first_position(game, len(match.seats), match.options)
         positions = await asyncio.to_thread(turn_positions, game, start, entries)
-        if (
-            game.info.has_hidden_information
-            and not is_open(match)
-            and len(positions) > 1
-            and not positions[-1].complete_steps
-        ):
+        if game.info.is_simultaneous and not is_open(match) and len(positions) > 1 and not positions[-1].complete_steps:
             # Secret decisions of the current turn are not shown.
             positions = positions[:-1]
         return match, entries, positions

@@ -269,11 +269,11 @@ def _story(game: AnyGame, position: Position, viewer: Player | None) -> tuple[tu
     for number, step in enumerate(position.last_turn):
         if number in begun:
             starts.add(len(sentences))
-        if game.info.has_hidden_information and step.player == CHANCE and number < begun[-1]:
+        if game.info.is_simultaneous and step.player == CHANCE and number < begun[-1]:
             continue
         if step.player != CHANCE and not acted:
             # In a simultaneous turn the board is only updated, so it still has to mention the roll.
-            known, acted = (0 if game.info.has_hidden_information else len(sentences)), True
+            known, acted = (0 if game.info.is_simultaneous else len(sentences)), True
         if _is_replaced(game, position.last_turn, number):
             continue
         sentences += _sentences(game, position.last_turn, number, viewer)

@@ -71,7 +71,7 @@ class TurnNotifications:
     def _gets_sheet_by_dm(self, db: Reader, match: Match, player: Player) -> bool:
         """Return whether a private sheet by direct message is the notification."""
         if (
-            not self._loader.game(match).info.has_hidden_information
+            not self._loader.game(match).info.has_private_sheets
             or read_settings(db, match.seat_at(player).user_id).sheets != "dm"
         ):
             return False

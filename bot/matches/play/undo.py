@@ -148,7 +148,7 @@ class Undo:
             match, game = record.match, self._loader.game(record.match)
             require_running(match)
             player = require_seat(match, user_id).player
-            if game.info.has_hidden_information:
+            if game.info.is_simultaneous:
                 raise OfferError(
                     T(
                         "In this game nothing can be taken back once everyone has decided. Until then"

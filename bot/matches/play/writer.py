@@ -236,7 +236,10 @@ class MatchWriter:
             mentioned = self._turn_notifications.players_to_mention(tx, match, notified)
             self._enqueue_board(tx, record.match, match, mentioned)
             self._enqueue_spectator_boards(tx, match.id)
-        if self._loader.game(match).info.has_hidden_information:
+        info = self._loader.game(match).info
+        if info.is_simultaneous and notified is None and match.to_move != record.match.to_move:
+            self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))  # who has decided
+        if info.has_private_sheets:
             self._enqueue_sheets(tx, record, advance, moved, notified)
         acting = {entry.player for entry in advance.entries}
         # An undo does not mean that the turn will be played.
@@ -259,14 +262,9 @@ class MatchWriter:
     def _enqueue_sheets(
         self, tx: Transaction, record: Record, advance: Advance, moved: Record, notified: tuple[Player, ...] | None
     ) -> None:
-        """Enqueue private sheets, and an update of who has decided on the public board.
-
-        A changed decision is shown only on the player's own sheet.
-        """
+        """Enqueue private sheets. A changed decision is shown only on the player's own sheet."""
         match = moved.match
         if notified is None:
-            if match.to_move != record.match.to_move:
-                self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))
             concerned = {entry.player for entry in advance.entries}
         else:
             concerned = {seat.player for seat in match.seats if not seat.withdrawn or seat not in record.match.seats}
@@ -289,7 +287,7 @@ class MatchWriter:
         shown = dict.fromkeys(deadline.match_id for deadline in deadlines)
         self._outbox.enqueue_all(tx, [RefreshDeadlines(match_id) for match_id in shown])
         for deadline in deadlines:
-            if deadline.game in games and games[deadline.game].info.has_hidden_information:
+            if deadline.game in games and games[deadline.game].info.has_private_sheets:
                 self._outbox.enqueue(tx, Sheet(deadline.match_id, deadline.player, deadline.ply, new=False))
         for react in self._events.deadlines_moved:
             react(tx, deadlines)
@@ -375,7 +373,7 @@ class MatchWriter:
         if match.channel.is_forum:
             self._outbox.enqueue(tx, RefreshPost(match.id))
         self._enqueue_spectator_boards(tx, match.id)
-        if self._loader.game(match).info.has_hidden_information:
+        if self._loader.game(match).info.has_private_sheets:
             for player in (seat.player for seat in match.people if seat.player != already_shown_to):
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=False))
 

@@ -64,14 +64,14 @@ def _goes_on(game: AnyGame, found: Sequence[Sequence[TurnEntry]], made: TurnEntr
         last.entry.player == made.entry.player
         and last.after.state is made.before.state
         and not game.turn_ended(last.after.state)
-        and not game.info.has_hidden_information
+        and not game.info.is_simultaneous
     )
 
 
 def _is_replaced(game: AnyGame, moves: Sequence[TurnEntry], made: TurnEntry) -> bool:
     """Whether a decision of a simultaneous turn was replaced by a later one."""
     same_turn = moves[0].turn == made.turn and moves[0].entry.player == made.entry.player
-    return game.info.has_hidden_information and same_turn
+    return game.info.is_simultaneous and same_turn
 
 
 def _decision(game: AnyGame, moves: Sequence[TurnEntry]) -> PersonsDecision:

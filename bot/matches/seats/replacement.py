@@ -98,7 +98,7 @@ class Replacement:
             seat_store.replace_holder(tx, before.id, new)
             self._schedule.cancel(tx, Deadline, before.id, old.player)
             clock_store.delete(tx, before.id, old.player)
-            if game.info.has_hidden_information:
+            if game.info.has_private_sheets:
                 delete_sheet(tx, self._outbox, before.id, old)
         advance.resolve_chance()
         stopped = replace(before, clocks=tuple(clock for clock in before.clocks if clock.player not in levels))

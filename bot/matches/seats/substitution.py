@@ -190,7 +190,7 @@ class Substitution:
                 self._outbox.enqueue(tx, Notice(match.id, taken_over_text(former.name, Seat(player))))
             if not former.withdrawn:
                 self._writer.cancel_offers(tx, match.id)
-            if self._loader.game(match).info.has_hidden_information:
+            if self._loader.game(match).info.has_private_sheets:
                 self._outbox.enqueue(tx, Sheet(match.id, player, match.ply, new=True))
 
         return change_seat

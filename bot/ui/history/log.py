@@ -73,7 +73,7 @@ def history_lines(lines: Sequence[HistoryLine], write: Writer) -> list[str]:
 
     Only the last decision of a player in a simultaneous turn counts, so only that one is shown.
     """
-    if write.game is not None and GAMES[write.game].info.has_hidden_information:
+    if write.game is not None and GAMES[write.game].info.is_simultaneous:
         last = {(line.turn, line.player): line.ply for line in lines if line.note is None}
         lines = [line for line in lines if line.note or line.ply == last[line.turn, line.player]]
     width = max((len(str(line.turn)) for line in lines), default=0)

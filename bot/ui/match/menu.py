@@ -123,7 +123,7 @@ def _urgent_row(match: Match, viewer: int | None, offers: Sequence[Offer], write
 def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> SelectSpec:
     """Return the menu of what a player can propose or give up; what is proposed already is left out."""
     closed = {offer.kind for offer in offers}
-    if GAMES[match.game].info.has_hidden_information:
+    if GAMES[match.game].info.is_simultaneous:
         closed.add(OfferKind.UNDO)
     if match.paused_at is not None:
         closed.add(OfferKind.PAUSE)

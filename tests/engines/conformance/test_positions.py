@@ -22,6 +22,15 @@ def test_players_to_move_are_seats_or_only_chance(case: Case) -> None:
 
 
 @each_case
+def test_only_games_with_simultaneous_turns_wait_for_several_players(case: Case) -> None:
+    info = case.game.info
+    for state in states(case):
+        assert info.is_simultaneous or len(case.game.players_to_move(state)) <= 1
+        assert info.is_simultaneous or not case.game.players_who_may_replace(state)
+    assert info.has_hidden_information or not (info.is_simultaneous or info.has_private_sheets)
+
+
+@each_case
 def test_imagined_position_gives_its_player_the_same_observation_and_moves(case: Case) -> None:
     game, rng = case.game, Random(7)
     for state in some(states(case)):

@@ -112,6 +112,8 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         typical_length=T("five rounds"),
         max_plies=ROUNDS * 9,
         has_hidden_information=True,
+        is_simultaneous=True,
+        has_private_sheets=True,
         terminations=("rounds", "abandoned"),
     )
 

@@ -12,7 +12,7 @@ import pytest
 from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
-from bot.ui.planners import load_planner
+from bot.ui.planners import SheetPlanner, load_planner
 from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
 from bot.ui.play.planner_view import panel_of
 from engines.game import CHANCE, AnyGame, Player
@@ -146,6 +146,11 @@ def test_prompt_names_the_player_to_move_who_has_controls(slug: str) -> None:
 def seats_in(text: Text) -> set[Player]:
     named = {arg.player for _, arg in text.args if isinstance(arg, Seat)}
     return named.union(*(seats_in(arg) for _, arg in text.args if isinstance(arg, Text)))
+
+
+@each_game
+def test_planners_of_games_with_private_sheets_are_planners_of_sheets(slug: str) -> None:
+    assert isinstance(load_planner(slug), SheetPlanner) == GAMES[slug].info.has_private_sheets
 
 
 @each_game
