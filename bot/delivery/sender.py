@@ -14,7 +14,7 @@ from functools import partial
 import discord
 
 from bot.delivery.best_effort import best_effort
-from bot.delivery.board_refresh import BoardRefresh
+from bot.delivery.board_edits import BoardEdits
 from bot.delivery.discord_api import DiscordApi, has_control
 from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
 from bot.delivery.forum_posts import ForumPosts, thread_name
@@ -110,7 +110,7 @@ class Sender:
             **TableAlertMessages(api, services, direct_messages).handlers,
             **SpectatorMessages(api, services, direct_messages).handlers,
             **ReminderMessages(api, services, direct_messages, self._post_short).handlers,
-            **BoardRefresh(api, services).handlers,
+            **BoardEdits(api, services).handlers,
             **self._posts.handlers,
         }
 

@@ -293,7 +293,7 @@ class Worker:
                     return  # a new row would have woken the queue
         except Exception as error:
             # The database itself cannot be read or written: the row stays, and the queue is tried again.
-            about = {"lane": redact_ids(queue_key)}
+            about = {"queue": redact_ids(queue_key)}
             if isinstance(error, UnavailableError):
                 log.warning("a queue waits for the database", extra={**about, "error": reason_of(error)})
             else:

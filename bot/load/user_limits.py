@@ -21,7 +21,7 @@ from enum import Enum, auto
 from bot.load import thresholds
 
 
-class Decision(Enum):
+class Admission(Enum):
     """What happens to an interaction."""
 
     ALLOW = auto()
@@ -79,16 +79,16 @@ class UserRateLimiter:
         self._timer = timer
         self._quotas: OrderedDict[int, _Quota] = OrderedDict()
 
-    def admit(self, user_id: int) -> Decision:
+    def admit(self, user_id: int) -> Admission:
         """Decide about an interaction that has just arrived."""
         quota = self._quota(user_id)
         if quota.interactions.take(self._timer(), thresholds.USER_BURST, thresholds.USER_PER_SECOND):
             quota.warned = quota.warned and quota.interactions.tokens < thresholds.USER_BURST / 4
-            return Decision.ALLOW
+            return Admission.ALLOW
         if quota.warned:
-            return Decision.DROP
+            return Admission.DROP
         quota.warned = True
-        return Decision.WARN
+        return Admission.WARN
 
     def may_notify_others(self, user_id: int) -> bool:
         """Count that a user is about to notify others; false if that happened too often lately."""

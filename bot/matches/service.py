@@ -19,7 +19,7 @@ from bot.matches.clocks.holidays import Holidays
 from bot.matches.clocks.match_clocks import AvailabilityOf, MatchClocks
 from bot.matches.computers.turns import ComputerTurns
 from bot.matches.context import Context
-from bot.matches.history.queries import Queries
+from bot.matches.history.queries import History
 from bot.matches.history.replays import Replays
 from bot.matches.jobs.inactivity import Inactivity
 from bot.matches.jobs.retention import Retention
@@ -97,7 +97,7 @@ class MatchService:
     drafts: Drafts
     hints: Hints
     typed_moves: TypedMoves
-    seats: Substitution
+    substitution: Substitution
     replacement: Replacement
     offers: Offers
     undo: Undo
@@ -110,7 +110,7 @@ class MatchService:
     digests: Digests
     direct_messages: DirectMessages
     spectators: Spectators
-    history: Queries
+    history: History
     replays: Replays
     reviews: Reviews
     leaderboards: Leaderboards
@@ -191,7 +191,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
     events.deadlines_moved = (reminders.deadlines_moved,)
 
     holidays = Holidays(context, downtime, deadlines)
-    history = Queries(context, loader)
+    history = History(context, loader)
     due_reminders = DueReminders(context, downtime, reminders, turn_notifications)
     inactivity = Inactivity(context, writer, clocks)
     retention = Retention(context)
@@ -210,7 +210,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         drafts=drafts,
         hints=Hints(context, loader, drafts, decider),
         typed_moves=TypedMoves(context, loader, turns, drafts),
-        seats=Substitution(context, loader, writer, timeouts.seat_declined),
+        substitution=Substitution(context, loader, writer, timeouts.seat_declined),
         replacement=replacement,
         offers=offers,
         undo=Undo(context, loader, offers),

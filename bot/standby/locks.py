@@ -209,7 +209,7 @@ def server_locks(address: str, database: Path) -> Locks:
     hearing, acting, connected = (
         server.SessionLock(address, key, seconds, name, announcements.note)
         for key, seconds in (
-            (server.LISTENING, HEARING_SILENCE),
+            (server.HEARING, HEARING_SILENCE),
             (server.ACTING, ACTING_SILENCE),
             (server.CONNECTED, ACTING_SILENCE),
         )

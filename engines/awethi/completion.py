@@ -13,7 +13,7 @@ from engines.awethi.herd import caught_after
 from engines.awethi.moves import Choose, Hunt, Move, Walk, end_text
 from engines.awethi.notation import meant, write
 from engines.awethi.observation import KINDS
-from engines.awethi.rules import average, legal_moves, mover
+from engines.awethi.rules import average, herder_to_move, legal_moves
 from engines.awethi.squares import NAMES, squares_of
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
@@ -87,7 +87,7 @@ def _rank(state: State, move: Move) -> tuple[int, ...]:
     match move:
         case Walk(awethi, _, end):
             square = observe.landing(state, awethi, end)
-            catches, frees = caught_after(state, mover(state), awethi, square)
+            catches, frees = caught_after(state, herder_to_move(state), awethi, square)
             loose = not state.unleashed and FOREST >> square & 1
             return -catches.bit_count(), frees.bit_count(), int(loose)
         case Hunt(_, end):
@@ -118,7 +118,7 @@ def _hint(state: State, move: Move) -> Text | None:
 
 
 def _hint_of_walk(state: State, awethi: int, square: int) -> Text:
-    number = mover(state)
+    number = herder_to_move(state)
     catches, frees = caught_after(state, number, awethi, square)
     if catches:
         names = ", ".join(NAMES[one] for one in squares_of(catches))

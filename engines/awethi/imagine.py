@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, ShownHerder
-from engines.awethi.state import AWETHI, Herder, State
+from engines.awethi.state import AWETHI_PER_HERDER, Herder, State
 
 
 def imagine(observation: AwethiObservation) -> State:
@@ -51,7 +51,7 @@ def _walked(seen: AwethiObservation) -> tuple[int, ...]:
     waiting = {walker.number for walker in seen.walkers}
     if seen.phase == "each":
         used = {die.awethi: die.value for die in seen.dice if die.awethi is not None}
-        return tuple(used.get(number, 0) for number in range(1, AWETHI + 1))
+        return tuple(used.get(number, 0) for number in range(1, AWETHI_PER_HERDER + 1))
     if seen.phase == "sum" and seen.average is not None:
-        return tuple(0 if number in waiting else seen.average for number in range(1, AWETHI + 1))
-    return (0,) * AWETHI
+        return tuple(0 if number in waiting else seen.average for number in range(1, AWETHI_PER_HERDER + 1))
+    return (0,) * AWETHI_PER_HERDER

@@ -62,7 +62,7 @@ def _why_not_now(state: State, player: Player, move: Move) -> Text | None:
 def _why_no_walk(state: State, move: Walk) -> Refusal:
     number = move.awethi + 1
     if state.walked[move.awethi]:
-        here = state.herders[rules.mover(state)].awethi[move.awethi]
+        here = state.herders[rules.herder_to_move(state)].awethi[move.awethi]
         return _at(T("Awéthi {number} has already moved this turn.", number=number), here)
     if state.phase == "sum" and move.die:
         return Refusal(T("All awéthi move the average, {number} (rounded down).", number=rules.average(state)))
@@ -70,7 +70,7 @@ def _why_no_walk(state: State, move: Walk) -> Refusal:
     if steps not in rules.numbers(state) or (state.phase == "each" and not move.die):
         free = " ".join(map(str, rules.numbers(state)))
         return Refusal(T("Choose a die that you have not used yet: {dice}.", dice=free))
-    ends = awethi_ends(state, rules.mover(state), move.awethi, steps)[-1]
+    ends = awethi_ends(state, rules.herder_to_move(state), move.awethi, steps)[-1]
     if move.end in (STAY, HOME) or not ends:
         return _why_not_there(state, move, ends)
     return _why_no_end(state, move, steps)
@@ -87,7 +87,7 @@ def _why_not_there(state: State, move: Walk, ends: int) -> Refusal:
             square=NAMES[example],
         )
         return _at(reason, example)
-    return _at(_nowhere_to_go(state, move), state.herders[rules.mover(state)].awethi[move.awethi])
+    return _at(_nowhere_to_go(state, move), state.herders[rules.herder_to_move(state)].awethi[move.awethi])
 
 
 def _nowhere_to_go(state: State, move: Walk) -> Text:
@@ -98,7 +98,7 @@ def _nowhere_to_go(state: State, move: Walk) -> Text:
         return T(
             "Awéthi {number} has nowhere to go: choose {one} or {other}.", number=number, one=ways[0], other=ways[1]
         )
-    start = state.herders[rules.mover(state)].awethi[move.awethi]
+    start = state.herders[rules.herder_to_move(state)].awethi[move.awethi]
     if BOARDS[state.board].water >> start & 1:
         return T("Awéthi {number} cannot stay in the water: only {move} is possible.", number=number, move=ways[0])
     return T(
@@ -108,7 +108,7 @@ def _nowhere_to_go(state: State, move: Walk) -> Text:
 
 def _why_no_end(state: State, move: Walk, steps: int) -> Refusal:
     """A13 to A15."""
-    own = state.herders[rules.mover(state)]
+    own = state.herders[rules.herder_to_move(state)]
     start, end = own.awethi[move.awethi], move.end
     square = end_text(end)
     if end == LAIR:

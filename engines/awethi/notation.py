@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engines.awethi.grammar import Typed, first_typed, plain
 from engines.awethi.legality import why_not
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Hunt, Move, Walk, encode, hunt, walk
-from engines.awethi.rules import average, is_legal, legal_moves, mover, numbers, players_to_move
+from engines.awethi.rules import average, herder_to_move, is_legal, legal_moves, numbers, players_to_move
 from engines.awethi.squares import NAMES, SQUARE_OF
 from engines.awethi.state import State
 from engines.awethi.turns import apply
@@ -154,7 +154,7 @@ def _ways(state: State, awethi: int, die: int, end: int) -> list[Walk]:
     """The walk; “home” also means the walk that ends in the shelter by exact count."""
     if end != HOME or state.phase not in ("each", "sum"):
         return [walk(awethi, die, end)]
-    return [walk(awethi, die, end), walk(awethi, die, state.herders[mover(state)].shelter)]
+    return [walk(awethi, die, end), walk(awethi, die, state.herders[herder_to_move(state)].shelter)]
 
 
 def _ending_there(state: State, player: Player, text: str, end: int) -> Move:

@@ -156,7 +156,7 @@ def _walkers(state: State, viewer: Player | None) -> Iterator[Walker]:
         states = [state]
     else:
         return
-    herder = rules.mover(state)
+    herder = rules.herder_to_move(state)
     for awethi, used in enumerate(state.walked):
         if not used:
             catcher = Catcher(state, herder, awethi)
@@ -198,7 +198,7 @@ def _likely(state: State, player: Player) -> Move:
         return EACH
     if state.phase == "hunt":
         return rules.legal_moves(state, player)[0]
-    herder = state.herders[rules.mover(state)]
+    herder = state.herders[rules.herder_to_move(state)]
     awethi = state.walked.index(0)
     number, mask = rules.walk_ends(state, awethi)[-1]
     ends = squares_of(mask) or rules.fallback_ends(state, awethi)
@@ -225,7 +225,7 @@ def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
 @lru_cache(maxsize=16)  # it is shown and described
 def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
     """The herd turn of the current herder with this roll."""
-    number = rules.mover(state)
+    number = rules.herder_to_move(state)
     herder = state.herders[number]
     held = caught(herder.grazing, state.awethi)
     walked = [
@@ -246,7 +246,7 @@ def _walk(step: Step[State, Move], move: Walk) -> ShownWalk:
         step.player,
         move.awethi + 1,
         move.die or rules.average(state),
-        state.herders[rules.mover(state)].awethi[move.awethi],
+        state.herders[rules.herder_to_move(state)].awethi[move.awethi],
         landing(state, move.awethi, move.end),
         manner(move.end),
         _way_of(state, move),
@@ -255,7 +255,7 @@ def _walk(step: Step[State, Move], move: Walk) -> ShownWalk:
 
 def _way_of(state: State, move: Walk) -> tuple[int, ...]:
     """A shortest way of an awéthi's walk."""
-    number = rules.mover(state)
+    number = rules.herder_to_move(state)
     start, end = state.herders[number].awethi[move.awethi], landing(state, move.awethi, move.end)
     if manner(move.end) != "walk":
         return tuple(dict.fromkeys((start, end)))
@@ -264,7 +264,7 @@ def _way_of(state: State, move: Walk) -> tuple[int, ...]:
 
 def landing(state: State, awethi: int, end: int) -> int:
     """The square on which an awéthi's move ends."""
-    herder = state.herders[rules.mover(state)]
+    herder = state.herders[rules.herder_to_move(state)]
     return {STAY: herder.awethi[awethi], HOME: herder.shelter}.get(end, end)
 
 

@@ -49,7 +49,7 @@ def turn_seat(state: State) -> Player | None:
     return state.wairgka_seat if state.phase in ("prowl", "hunt") else state.seat_of(state.turn)
 
 
-def mover(state: State) -> int:
+def herder_to_move(state: State) -> int:
     """The herder that :attr:`State.turn` names.
 
     Raises:
@@ -101,7 +101,7 @@ def legal_moves(state: State, player: Player) -> tuple[Move, ...]:
 def walk_ends(state: State, awethi: int) -> list[tuple[int, int]]:
     """For each number with which this awéthi may move now, the number and the set of its legal ends."""
     free = numbers(state)
-    layers = awethi_ends(state, mover(state), awethi, free[-1])
+    layers = awethi_ends(state, herder_to_move(state), awethi, free[-1])
     return [(number, layers[number - 1]) for number in free]
 
 
@@ -120,7 +120,7 @@ def _legal_walks(state: State) -> tuple[Move, ...]:
 
 def fallback_ends(state: State, awethi: int) -> list[int]:
     """The ends that an awéthi without a legal walk may choose (A16)."""
-    stay, home = fallbacks(state, mover(state), awethi)
+    stay, home = fallbacks(state, herder_to_move(state), awethi)
     return [end for end, allowed in ((HOME, home), (STAY, stay)) if allowed]
 
 
@@ -160,7 +160,7 @@ def _allows_walk(state: State, move: Walk) -> bool:
     number = move.die or average(state)
     if number not in numbers(state):
         return False
-    ends = awethi_ends(state, mover(state), move.awethi, number)[-1]
+    ends = awethi_ends(state, herder_to_move(state), move.awethi, number)[-1]
     if move.end >= 0:
         return bool(ends >> move.end & 1)
     return not ends and move.end in fallback_ends(state, move.awethi)

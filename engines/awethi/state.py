@@ -11,7 +11,7 @@ from engines.game import Player
 HERD: Counts = (3, 2, 1)
 """Calves, cows and bulls of each herd."""
 
-AWETHI = 4
+AWETHI_PER_HERDER = 4
 """Awéthi of each herder (A5)."""
 
 CORNERS_OF: dict[int, tuple[int, ...]] = {1: (0,), 2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -69,7 +69,7 @@ class State:
     """A17."""
     dice: tuple[int, ...] | None = None
     """``choose``, ``each``, ``sum``: the four dice, the lowest first."""
-    walked: tuple[int, ...] = (0,) * AWETHI
+    walked: tuple[int, ...] = (0,) * AWETHI_PER_HERDER
     """``each``, ``sum``: the number with which each awéthi has moved, 0 for one that is still to move."""
     prowl: tuple[int, int] | None = None
     """``hunt``: direction (0 north to 3 west) and number of steps (A18)."""
@@ -127,7 +127,9 @@ def new_match(board: str, scoring: Scoring, num_players: int, wairgka_seat: Play
         board=board,
         scoring=scoring,
         wairgka_seat=wairgka_seat,
-        herders=tuple(Herder(corner, (0, 0, 0), (0, 0, 0), (SHELTERS[corner],) * AWETHI) for corner in corners),
+        herders=tuple(
+            Herder(corner, (0, 0, 0), (0, 0, 0), (SHELTERS[corner],) * AWETHI_PER_HERDER) for corner in corners
+        ),
         wairgka=(LAIR,) * len(corners),
         phase="seats" if wairgka_seat is None else "deal",
     )

@@ -38,7 +38,7 @@ from engines.awethi.boards import BOARDS
 from engines.awethi.moves import DIRECTIONS
 from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
 from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
-from engines.awethi.state import AWETHI, CORNERS_OF, Herder, State
+from engines.awethi.state import AWETHI_PER_HERDER, CORNERS_OF, Herder, State
 from engines.awethi.validation import find_error
 from engines.errors import invalid_field, invalid_position
 from engines.game import Player
@@ -163,7 +163,7 @@ def _parts(field: str, number: int) -> list[str]:
 
 def _herders(number: int, herds: str, awethi: str, sheltered: str) -> tuple[Herder, ...]:
     return tuple(
-        Herder(corner, _herd(herd), _counts(safe), _squares_in(squares, AWETHI))
+        Herder(corner, _herd(herd), _counts(safe), _squares_in(squares, AWETHI_PER_HERDER))
         for corner, herd, squares, safe in zip(
             CORNERS_OF[number],
             _parts(herds, number),

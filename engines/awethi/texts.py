@@ -32,7 +32,7 @@ def describe_move(state: State, player: Player, move: Move) -> tuple[Text, ...]:
             return (
                 T(
                     "{player} rolls {one}, {two}, {three} and {four}.",
-                    player=Seat(state.seat_of(rules.mover(state))),
+                    player=Seat(state.seat_of(rules.herder_to_move(state))),
                     one=one,
                     two=two,
                     three=three,
@@ -80,7 +80,7 @@ def phrase_move(state: State, move: Move) -> Text:
                 kind=kind,
             )
         case HerdRoll(direction):
-            player = Seat(state.seat_of(rules.mover(state)))
+            player = Seat(state.seat_of(rules.herder_to_move(state)))
             return T("{player}’s herd goes {direction}", player=player, direction=herd_direction(direction + 1))
         case Prowl(direction, steps):
             where = direction_name(direction + 1)
@@ -91,7 +91,7 @@ def phrase_move(state: State, move: Move) -> Text:
                 direction=where,
             )
         case Dice(values):
-            player = Seat(state.seat_of(rules.mover(state)))
+            player = Seat(state.seat_of(rules.herder_to_move(state)))
             return T("{player} rolls {dice}", player=player, dice=", ".join(map(str, values)))
         case Choose("each"):
             return T("a die each")
@@ -119,7 +119,7 @@ def _phrase_walk(state: State, move: Walk) -> Text:
 
 
 def _shelter_or_square(state: State, square: int) -> Text | str:
-    own = square == state.herders[rules.mover(state)].shelter
+    own = square == state.herders[rules.herder_to_move(state)].shelter
     return T("the shelter") if own else NAMES[square]
 
 
@@ -242,7 +242,7 @@ def _describe_choice(state: State, player: Player, way: str) -> Text:
 
 def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     """Describe a walk; the sentence before, about the dice, has named the herder."""
-    herder = rules.mover(state)
+    herder = rules.herder_to_move(state)
     start = state.herders[herder].awethi[move.awethi]
     end = observe.landing(state, move.awethi, move.end)
     number, steps = move.awethi + 1, move.die or rules.average(state)
@@ -279,7 +279,7 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
 
 def _effects_of_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     end = observe.landing(state, move.awethi, move.end)
-    catches, frees = caught_after(state, rules.mover(state), move.awethi, end)
+    catches, frees = caught_after(state, rules.herder_to_move(state), move.awethi, end)
     yield from (_caught(state, square) for square in squares_of(catches))
     yield from (_freed(state, square) for square in squares_of(frees))
     if not state.unleashed and apply(state, player, move).unleashed:

@@ -10,9 +10,9 @@ from engines.awethi.herd import caught, herd_moves
 from engines.awethi.legality import why_not
 from engines.awethi.moves import HOME, STAY, Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
 from engines.awethi.observation import ROUNDS, Ending
-from engines.awethi.rules import average, can_hunt, is_legal, mover
+from engines.awethi.rules import average, can_hunt, herder_to_move, is_legal
 from engines.awethi.squares import mask_of
-from engines.awethi.state import AWETHI, Herder, State
+from engines.awethi.state import AWETHI_PER_HERDER, Herder, State
 from engines.errors import IllegalMoveError
 from engines.game import Player, seat_cannot_be_taken_over
 from engines.text import T
@@ -78,7 +78,7 @@ def _started(state: State, herder: int) -> State:
 
 def _after_herd(state: State, direction: int) -> State:
     """The herd has moved (A8 to A11), the caught ones have gone to the shelter (A23)."""
-    number = mover(state)
+    number = herder_to_move(state)
     before = state.herders[number]
     held = caught(before.grazing, state.awethi)
     herd = [0, 0, 0]
@@ -104,7 +104,7 @@ def _with(state: State, number: int, herder: Herder) -> tuple[Herder, ...]:
 
 
 def _after_walk(state: State, move: Walk) -> State:
-    number = mover(state)
+    number = herder_to_move(state)
     herder = state.herders[number]
     start = herder.awethi[move.awethi]
     end = {STAY: start, HOME: herder.shelter}.get(move.end, move.end)
@@ -135,17 +135,17 @@ def _after_walk(state: State, move: Walk) -> State:
 def _after_awethi(state: State) -> State:
     """The herder's turn is over: a wairgk turn follows once they are loose (A7, A17), unless nobody plays them."""
     if state.unleashed and state.wairgka_seat not in state.left:
-        return replace(state, phase="prowl", dice=None, walked=(0,) * AWETHI)
+        return replace(state, phase="prowl", dice=None, walked=(0,) * AWETHI_PER_HERDER)
     return _next_herder(state)
 
 
 def _next_herder(state: State) -> State:
     """Go on to the next herder clockwise (A7), or end the match after the last round (A28)."""
-    turn = (mover(state) + 1) % len(state.herders)
+    turn = (herder_to_move(state) + 1) % len(state.herders)
     number = state.round + (turn == state.starter)
     if number > ROUNDS:
         return _over(state, "rounds")
-    return replace(state, phase="herd", turn=turn, round=number, dice=None, walked=(0,) * AWETHI, prowl=None)
+    return replace(state, phase="herd", turn=turn, round=number, dice=None, walked=(0,) * AWETHI_PER_HERDER, prowl=None)
 
 
 def _after_hunt(state: State, move: Hunt) -> State:
@@ -165,7 +165,9 @@ def _after_hunt(state: State, move: Hunt) -> State:
 
 def _over(state: State, ending: Ending) -> State:
     """End the match and clear the turn (A24)."""
-    return replace(state, phase="over", turn=None, dice=None, walked=(0,) * AWETHI, prowl=None, ending=ending)
+    return replace(
+        state, phase="over", turn=None, dice=None, walked=(0,) * AWETHI_PER_HERDER, prowl=None, ending=ending
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ leaving
@@ -215,4 +217,4 @@ def _acting(state: State) -> Player | None:
     """The seat that still has a roll or decision of its own in this turn; the herd's roll belongs to no seat."""
     if state.phase in ("prowl", "hunt"):
         return state.wairgka_seat
-    return state.seat_of(mover(state)) if state.phase in ("dice", "choose", "each", "sum") else None
+    return state.seat_of(herder_to_move(state)) if state.phase in ("dice", "choose", "each", "sum") else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engines.awethi.imagine import imagine
 from engines.awethi.moves import SUM, Hunt, Move, Walk, decode
 from engines.awethi.observation import AwethiObservation
-from engines.awethi.rules import mover
+from engines.awethi.rules import herder_to_move
 from engines.awethi.squares import NAMES, SIDE
 from engines.awethi.turns import apply
 from engines.game import Player
@@ -30,7 +30,7 @@ def _where(observation: AwethiObservation, player: Player, moves: tuple[str, ...
         return T("Look at the aiwe {part}.", part=part_of_board((file + 0.5) / SIDE, 1 - (rank + 0.5) / SIDE))
     for move in made:
         after = apply(after, player, move)
-    aim = nearest(before.herders[mover(before)].grazing, after.herders[mover(before)].awethi)
+    aim = nearest(before.herders[herder_to_move(before)].grazing, after.herders[herder_to_move(before)].awethi)
     return T("Look at the {kind} on {square}.", kind=kind_at(before, aim), square=NAMES[aim])
 
 

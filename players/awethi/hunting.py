@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.herd import caught
 from engines.awethi.moves import Hunt
-from engines.awethi.rules import legal_moves, mover
+from engines.awethi.rules import herder_to_move, legal_moves
 from engines.awethi.scoring import DRAW, WORTH, heads
 from engines.awethi.squares import EVERYWHERE, ahead, beside, mask_of, squares_of
 from engines.awethi.state import HERD, Herder, State
@@ -153,7 +153,7 @@ class Looks:
 
 
 def _next_herder(state: State) -> Herder:
-    return state.herders[(mover(state) + 1) % len(state.herders)]
+    return state.herders[(herder_to_move(state) + 1) % len(state.herders)]
 
 
 def _homeward(state: State) -> int:

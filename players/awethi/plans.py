@@ -8,7 +8,7 @@ from itertools import permutations
 
 from engines.awethi.boards import FOREST
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Move, Walk, walk
-from engines.awethi.rules import average, mover
+from engines.awethi.rules import average, herder_to_move
 from engines.awethi.squares import BESIDE, mask_of, squares_of
 from engines.awethi.state import State
 from engines.awethi.walks import layers
@@ -48,7 +48,7 @@ class PlanSearch:
 
     def __init__(self, state: State, budget: int) -> None:
         self._state = state
-        self.herder = mover(state)
+        self.herder = herder_to_move(state)
         self.field = Field(state, self.herder)
         self.chances = Chances(self.field)
         self.used = 0

@@ -19,7 +19,7 @@ from players.awethi import reasons
 from players.awethi.hunting import Manner, hunted
 from players.awethi.plans import Plan, PlanSearch, moves_of
 from players.awethi.walking import Aim, walked
-from players.awethi.worth import told
+from players.awethi.worth import calibrated
 from players.decision import Alternative, Decision, require_level
 
 NODES = {1: 3000, 2: 3000, 3: 3000, 4: 3000, 5: 3000}
@@ -105,11 +105,11 @@ def _planned(
         chosen, other, made = compared
         if other.aim is not None:
             cost = reasons.other_plan(state, planner.field, other.aim, chosen.places, other.places)
-            value = told(_after(state, player, made), player, level)
+            value = calibrated(_after(state, player, made), player, level)
             alternative = Alternative(tuple(map(encode, made)), value, cost)
     return Decision(
         tuple(map(encode, moves)),
-        told(after, player, level),
+        calibrated(after, player, level),
         reasons.plan(state, after, planner.field),
         planner.used,
         alternative=alternative,
@@ -133,11 +133,11 @@ def _walk(state: State, player: Player, level: int, random: Random, budget: int,
         other = walked(state, aim, random, budget - turn.nodes, way)
         used += other.nodes
         cost = reasons.other_way(state, turn.after, other.after, by_average=way is SUM)
-        alternative = Alternative(tuple(map(encode, other.moves)), told(other.after, player, level), cost)
+        alternative = Alternative(tuple(map(encode, other.moves)), calibrated(other.after, player, level), cost)
     why = reasons.nearest_each if aim == "own" else reasons.walks
     return Decision(
         tuple(map(encode, turn.moves)),
-        told(turn.after, player, level),
+        calibrated(turn.after, player, level),
         why(state, turn.after),
         used,
         alternative=alternative,
@@ -155,11 +155,11 @@ def _hunt(state: State, player: Player, level: int, random: Random, budget: int)
     other = next((one for one in ranked[1:] if one.move.wairgk != chosen.move.wairgk or one.prey != chosen.prey), None)
     alternative = None
     if other is not None:
-        value = told(apply(state, player, other.move), player, level)
+        value = calibrated(apply(state, player, other.move), player, level)
         alternative = Alternative((encode(other.move),), value, reasons.other_hunt(state, chosen, other))
     number = len(legal_moves(state, player))
     why = reasons.hunt(state, after, chosen, manner if used else "any", number)
-    return Decision((encode(chosen.move),), told(after, player, level), why, used, alternative=alternative)
+    return Decision((encode(chosen.move),), calibrated(after, player, level), why, used, alternative=alternative)
 
 
 PLAYER = AwethiPlayer()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.awethi.herd import caught
 from engines.awethi.observation import KINDS
-from engines.awethi.rules import mover
+from engines.awethi.rules import herder_to_move
 from engines.awethi.scoring import outcome
 from engines.awethi.squares import BESIDE, NAMES, squares_of
 from engines.awethi.state import State
@@ -48,8 +48,8 @@ def walks(before: State, after: State) -> Text:
         before: the position of the decision.
         after: the position after its walks.
     """
-    herder = before.herders[mover(before)]
-    ended = after.herders[mover(before)]
+    herder = before.herders[herder_to_move(before)]
+    ended = after.herders[herder_to_move(before)]
     return (
         _catches(before, after)
         or _keeps(before, after)
@@ -60,7 +60,7 @@ def walks(before: State, after: State) -> Text:
 
 def plan(before: State, after: State, field: Field) -> Text:
     """Why a herder planned these walks; arguments as of :func:`walks`."""
-    places = after.herders[mover(before)].awethi
+    places = after.herders[herder_to_move(before)].awethi
     return _catches(before, after) or _keeps(before, after) or _hopes(before, field, places) or walks(before, after)
 
 
@@ -115,7 +115,7 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
         other: the position after walks the other way.
         by_average: whether the other way is the average for all.
     """
-    number = mover(before)
+    number = herder_to_move(before)
     grazing, places = before.herders[number].grazing, other.herders[number].awethi
     held, other_held = (caught(grazing, state.awethi) for state in (after, other))
     name = T("the average for all") if by_average else T("a die for each")
@@ -156,7 +156,7 @@ def nearest(aiwe: int, places: Places) -> int:
 
 
 def _catches(before: State, after: State) -> Text | None:
-    grazing = before.herders[mover(before)].grazing
+    grazing = before.herders[herder_to_move(before)].grazing
     found = squares_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
     if not found:
         return None
@@ -166,7 +166,7 @@ def _catches(before: State, after: State) -> Text | None:
 
 
 def _keeps(before: State, after: State) -> Text | None:
-    grazing = before.herders[mover(before)].grazing
+    grazing = before.herders[herder_to_move(before)].grazing
     found = squares_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
     if not found:
         return None
@@ -175,7 +175,7 @@ def _keeps(before: State, after: State) -> Text | None:
 
 def _surrounds(before: State, after: State) -> Text | None:
     """An aiwe that lacks one awéthi to be caught, and lacked more before."""
-    for square in squares_of(before.herders[mover(before)].grazing):
+    for square in squares_of(before.herders[herder_to_move(before)].grazing):
         old, new = ((BESIDE[square] & state.awethi).bit_count() for state in (before, after))
         if old < new == _CATCH - 1:
             return T(
@@ -188,7 +188,7 @@ def _surrounds(before: State, after: State) -> Text | None:
 
 def _one_comes_nearer(before: State, after: State) -> Text | None:
     """The awéthi that ends nearest to an aiwe, of those that have come nearer to one."""
-    number = mover(before)
+    number = herder_to_move(before)
     walks = list(zip(before.herders[number].awethi, after.herders[number].awethi, strict=True))
     found = [
         (steps[end], -steps[start], square)
@@ -224,7 +224,7 @@ def _hopes(before: State, field: Field, places: Places) -> Text | None:
 
 
 def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
-    aim = nearest(before.herders[mover(before)].grazing & ~held, end)
+    aim = nearest(before.herders[herder_to_move(before)].grazing & ~held, end)
     old, new = (sum(distances_from(aim)[place] for place in places) for places in (start, end))
     if new < old:
         return TN(

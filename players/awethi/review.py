@@ -7,7 +7,7 @@ from random import Random
 from engines.awethi.imagine import imagine
 from engines.awethi.moves import Choose, Hunt, Move, Walk, decode, encode
 from engines.awethi.observation import AwethiObservation
-from engines.awethi.rules import legal_moves, mover
+from engines.awethi.rules import herder_to_move, legal_moves
 from engines.awethi.state import State
 from engines.awethi.turns import apply
 from engines.game import Player
@@ -45,7 +45,7 @@ def _walks(state: State, player: Player, made: tuple[Move, ...], *, deep: bool) 
     after = state
     for move in made:
         after = apply(after, player, move)
-    places = after.herders[mover(state)].awethi
+    places = after.herders[herder_to_move(state)].awethi
     planner = PlanSearch(state, _DEEP_NODES if deep else _NODES)
     played_value = planner.value(places) or 0.0
     compared: tuple[Places, tuple[Move, ...]] | None = None

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from engines.awethi.herd import caught
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Choose, Move, Walk
-from engines.awethi.rules import legal_moves, mover
+from engines.awethi.rules import herder_to_move, legal_moves
 from engines.awethi.squares import mask_of, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
@@ -38,7 +38,7 @@ def walked(state: State, aim: Aim, random: Random, budget: int, way: Choose | No
         budget: how many walks are compared at most.
         way: how the dice are used, if that is still to be chosen; ``None``: as the aim has it.
     """
-    player = state.seat_of(mover(state))
+    player = state.seat_of(herder_to_move(state))
     moves: list[Move] = []
     used = 0
     if state.phase == "choose":
@@ -64,13 +64,13 @@ def walked(state: State, aim: Aim, random: Random, budget: int, way: Choose | No
 
 def landing(state: State, move: Walk) -> int:
     """The square on which the awéthi ends."""
-    herder = state.herders[mover(state)]
+    herder = state.herders[herder_to_move(state)]
     return {STAY: herder.awethi[move.awethi], HOME: herder.shelter}.get(move.end, move.end)
 
 
 def _aim(state: State, awethi: int, aim: Aim) -> int | None:
     """The loose aiwe to go for; those held by the other three are not counted."""
-    own = state.herders[mover(state)]
+    own = state.herders[herder_to_move(state)]
     others = mask_of(place for other, place in enumerate(own.awethi) if other != awethi)
     loose = squares_of(own.grazing & ~caught(own.grazing, others))
     comers = (own.awethi[awethi],) if aim == "own" else own.awethi
@@ -79,7 +79,7 @@ def _aim(state: State, awethi: int, aim: Aim) -> int | None:
 
 def _worth(state: State, move: Walk, square: int | None, aim: Aim) -> tuple[int, bool, int]:
     """Aiwe held after the walk, whether it ends beside the aim, and how near to it; in turn if each has its own aim."""
-    own = state.herders[mover(state)]
+    own = state.herders[herder_to_move(state)]
     end = landing(state, move)
     if aim == "own":
         return 0, False, 0 if square is None else -distances_from(square)[end]

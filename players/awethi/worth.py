@@ -25,7 +25,7 @@ HELD = 0.8
 """What a caught aiwe counts in it, in heads."""
 
 # fmt: off
-TOLD_BY_HERDERS = (
+CALIBRATION_OF_HERDERS = (
     ((1.06, 0.91), (2.38, 0.83), (0.71, 1.4), (1.75, 1.52), (1.53, 1.19)),
     ((-0.41, 0.75), (0.41, 0.82), (0.35, 0.86), (0.3, 1.01), (0.1, 0.96)),
     ((-1.02, 0.93), (0.09, 0.93), (0.04, 0.88), (0, 0.98), (0.11, 0.96)),
@@ -35,7 +35,7 @@ TOLD_BY_HERDERS = (
 
 Fitted to 3,831 matches of herders against wairgka of equal and neighbouring levels; where a level had few positions, it
 is drawn to what all levels have in common."""
-TOLD_BY_WAIRGKA = (
+CALIBRATION_OF_WAIRGKA = (
     ((-0.52, 0.86), (-0.24, 1.26), (-1.85, 1.82), (-1.49, 1.49), (-2.38, 1.4)),
     ((-1.01, 1.12), (-0.91, 1.18), (-2.17, 1.16), (-2.52, 1.37), (-3.22, 0.96)),
     ((0.14, 1.13), (0.14, 1.01), (-0.64, 0.93), (-1.68, 1.28), (-1.88, 1.14)),
@@ -47,7 +47,7 @@ Against three herders, fitted to 1,054 matches more."""
 # fmt: on
 
 
-def told(state: State, player: Player, level: int) -> float:
+def calibrated(state: State, player: Player, level: int) -> float:
     """The chance to win that a player of this level tells, fitted to the results of matches."""
     value = chance(state, player, level)
     if not 0 < value < 1:
@@ -57,7 +57,7 @@ def told(state: State, player: Player, level: int) -> float:
 
 def fitted(value: float, herders: int, level: int, *, is_wairgka: bool) -> float:
     """What a player tells for a chance between 0 and 1, by the number of herders, its level and its role."""
-    constant, factor = (TOLD_BY_WAIRGKA if is_wairgka else TOLD_BY_HERDERS)[herders - 1][level - 1]
+    constant, factor = (CALIBRATION_OF_WAIRGKA if is_wairgka else CALIBRATION_OF_HERDERS)[herders - 1][level - 1]
     return 1 / (1 + exp(-constant - factor * log(value / (1 - value))))
 
 

@@ -24,7 +24,7 @@ from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.facts import Facts, is_of_another_kind
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
-from players.totem.worth import WON, log_odds, told
+from players.totem.worth import WON, calibrated, log_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class TotemPlayer:
             even = 1 / len(state.active_players)
             return Decision((encode(random.choice(legal)),), even, T("All starting cells are alike to me."), 0)
         if state.phase == "again":
-            value = told(log_odds(state, player, player), level, len(state.totems))
+            value = calibrated(log_odds(state, player, player), level, len(state.totems))
             return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
         how = LEVEL[level]
         budget = Budget(how.nodes if nodes is None else nodes)
@@ -99,7 +99,7 @@ class TotemPlayer:
         alternative = _alternative(facts, level)
         return Decision(
             _texts(best.plan, player),
-            told(best.value, level, len(state.totems)),
+            calibrated(best.value, level, len(state.totems)),
             reason,
             budget.used,
             is_proven=best.value >= WON,
@@ -115,7 +115,7 @@ def _alternative(facts: Facts, level: int) -> Alternative | None:
         return None
     if facts.sees_fellings and not other.dangers:
         other = with_dangers(other, player, facts.budget)
-    now, then = (told(one.value, level, len(one.plan.after.totems)) for one in (best, other))
+    now, then = (calibrated(one.value, level, len(one.plan.after.totems)) for one in (best, other))
     return Alternative(_texts(other.plan, player), then, alternatives.cost(facts, other, now, then))
 
 

@@ -18,7 +18,7 @@ from players.totem.facts import Facts, is_of_another_kind
 from players.totem.plans import Budget, Plan, decides
 from players.totem.player import LEVEL, ranked_plans
 from players.totem.reasons import reason
-from players.totem.worth import WON, log_odds, told
+from players.totem.worth import WON, calibrated, log_odds
 
 MARGIN = 0.05
 """A chance to win the match."""
@@ -60,7 +60,7 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
     budget = Budget(_PLAYED_NODES)
     if deep and not best.dangers:
         best = with_dangers(best, player, budget)
-    now, then = told(played.value, _STRONGEST, seats), told(best.value, _STRONGEST, seats)
+    now, then = calibrated(played.value, _STRONGEST, seats), calibrated(best.value, _STRONGEST, seats)
     better, worse = (best, played) if now < then else (played, best)
     if better.value < WON:
         now, then = kept(now, then, _KEPT)

@@ -70,13 +70,13 @@ def points_to_fill(own: int, unfinished: int, target: int) -> int:
             return FAR
 
 
-TOLD = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.23, 0.93), 5: (0.0, 1.0)}
+CALIBRATION = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.23, 0.93), 5: (0.0, 1.0)}
 """For each level: a constant and a factor for its log odds in matches of two, before it tells them as a chance.
 
 Fitted to matches against the same and the next levels: 280 each of levels 3 and 4, 30 and 45 of levels 1 and 2; the
 constant of level 3 also to 200 matches between equals. Level 3 sees no answers and hopes too much; level 4 expects the
 best answers and hopes too little. The log odds of level 5 come true as they are, in 33 matches between equals."""
-TOLD_OF_SEVERAL = (-0.2, 0.75)
+CALIBRATION_OF_SEVERAL = (-0.2, 0.75)
 """The same for all levels in matches of three and four."""
 
 
@@ -144,7 +144,7 @@ def chance(odds: float) -> float:
     return float(odds > 0) if abs(odds) >= WON else 1 / (1 + exp(-odds))
 
 
-def told(odds: float, level: int, seats: int) -> float:
+def calibrated(odds: float, level: int, seats: int) -> float:
     """The chance that a player of this level tells for log odds, fitted to the results of matches.
 
     Args:
@@ -154,7 +154,7 @@ def told(odds: float, level: int, seats: int) -> float:
     """
     if abs(odds) >= WON:
         return chance(odds)
-    constant, factor = TOLD[level] if seats == 2 else TOLD_OF_SEVERAL
+    constant, factor = CALIBRATION[level] if seats == 2 else CALIBRATION_OF_SEVERAL
     return 1 / (1 + exp(-constant - factor * odds))
 
 

@@ -112,7 +112,7 @@ class SimulatedPlayers:
         if self.rng.random() < 0.01:
             await self._try("undo", lambda: self.service.undo.ask_undo(match.id, person.id))
         if self.rng.random() < 0.004:
-            await self._try("hand over", lambda: self.service.seats.offer_seat(match.id, person.id))
+            await self._try("hand over", lambda: self.service.substitution.offer_seat(match.id, person.id))
 
     async def _offer(self, match: Match, person: Persona, kind: OfferKind) -> None:
         await self._try(f"offer {kind}", lambda: self.service.offers.offer(match.id, person.id, kind))
@@ -182,7 +182,7 @@ class SimulatedPlayers:
         if found:
             match_id = self.rng.choice(found)
             newcomer = Person(person.id, person.name)
-            await self._try("take over", lambda: self.service.seats.take_over(match_id, newcomer))
+            await self._try("take over", lambda: self.service.substitution.take_over(match_id, newcomer))
 
     async def _travel(self, person: Persona) -> None:
         begin = self.clock.now + self.rng.choice((0, 0, DAY, 3 * DAY))

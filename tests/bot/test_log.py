@@ -13,9 +13,9 @@ from bot.log import REDACTED, configure_logging, log_context, redact_ids
 
 def test_json_line_has_the_fields_of_its_record(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("INFO", "json")
-    logging.getLogger("bot.delivery").info("posted", extra={"lane": "match:3"})
+    logging.getLogger("bot.delivery").info("posted", extra={"queue": "match:3"})
     line = json.loads(capsys.readouterr().err)
-    assert (line["level"], line["logger"], line["event"], line["lane"]) == (
+    assert (line["level"], line["logger"], line["event"], line["queue"]) == (
         "info",
         "bot.delivery",
         "posted",

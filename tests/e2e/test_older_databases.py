@@ -180,7 +180,7 @@ async def test_old_offers_are_answered_and_matches_continue(world: World) -> Non
     assert rows(database_of(world), "SELECT * FROM offers") == []
     newcomer = Person(world.join("newcomer", "Newcomer").id, "Newcomer")
     for row in rows(database_of(world), "SELECT match_id, player FROM seat_offers WHERE to_user IS NULL"):
-        await matches.seats.take_over(row["match_id"], newcomer, row["player"])
+        await matches.substitution.take_over(row["match_id"], newcomer, row["player"])
     asked, *_ = rows(database_of(world), "SELECT match_id, seats FROM expiries WHERE stage = 'asked'")
     late = json.loads(asked["seats"])
     others = [seat for seat in (await matches.history.get(asked["match_id"])).seats if seat.player not in late]

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.matches.computers import turns as computer_turns
-from bot.matches.history.queries import Queries
+from bot.matches.history.queries import History
 from bot.matches.model.log import ComputerDecision, Record
 from bot.matches.model.position import Position
 from bot.matches.store import turns as turn_store
@@ -208,9 +208,9 @@ async def test_why_does_not_depend_on_what_others_have_drawn_in_secret(
 async def test_comparison_of_reasons_detects_a_leak(
     run: Run, seeded: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, sheets: str
 ) -> None:
-    async def leaking(self: Queries, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
+    async def leaking(self: History, record: Record, position: Position) -> tuple[ComputerDecision, ...]:
         return await self._db.read(lambda db: turn_store.decisions_between(db, record.match.id, 0, position.ply))
 
-    monkeypatch.setattr(Queries, "_decisions", leaking)
+    monkeypatch.setattr(History, "_decisions", leaking)
     (one, _), (other, _) = await both_matches(run, seeded, sheets)
     assert one != other

@@ -31,7 +31,7 @@ LISTED = 100
 """Maximum length of a list with ended matches: the newest are in it."""
 
 
-class Queries:
+class History:
     """Reads matches, views, histories, exports and digests."""
 
     def __init__(self, context: Context, loader: Loader) -> None:

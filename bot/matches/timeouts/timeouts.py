@@ -132,14 +132,14 @@ class Timeouts:
         left = tuple(player for player in timeout.seats if player in staying)
         gone = {seat.player for seat in match.seats if seat not in record.match.seats}
         present = self._votes.present(tx, moved)
-        heard = without_votes_of(replace(timeout, seats=left), gone, present, self._clock())
+        after = without_votes_of(replace(timeout, seats=left), gone, present, self._clock())
         if not left or (timeout.stage is not TimeoutState.EXTENDED and not timed_out_players(match)):
             # In a deserted match nobody may be late in the turn that follows.
             self._votes.end(tx, match, timeout)
         elif timeout.stage is TimeoutState.NO_VOTERS or (timeout.stage is TimeoutState.ASKED and not present):
             self._ask_others(tx, moved, timeout)
-        elif heard != timeout:
-            self._votes.note(tx, match, heard)
+        elif after != timeout:
+            self._votes.note(tx, match, after)
             self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
         return moved
 
@@ -183,10 +183,10 @@ class Timeouts:
                     require_may_be_offered(record.match, to)
                 cast = Vote(choice, None if to is None else to.user_id, level)
                 votes = {voter: vote for voter, vote in timeout.votes.items() if voter in voters} | {player: cast}
-                heard = replace(timeout, votes=votes)
-                verdict = majority(votes, voters)
-                if await self._apply_vote(record, timeout, heard, verdict):
-                    return heard if verdict is None else None
+                after = replace(timeout, votes=votes)
+                chosen = majority(votes, voters)
+                if await self._apply_vote(record, timeout, after, chosen):
+                    return after if chosen is None else None
         raise already_played()
 
     async def timeout_due(self, job: TimeoutDue) -> None:
@@ -239,25 +239,25 @@ class Timeouts:
         result = T("Everyone ran out of time and nobody came back, so the match ends without a result.")
         self._writer.end(tx, match, MatchStatus.ABORTED, result, "deserted")
 
-    async def _apply_vote(self, record: Record, before: Timeout, heard: Timeout, verdict: Vote | None) -> bool:
+    async def _apply_vote(self, record: Record, before: Timeout, after: Timeout, chosen: Vote | None) -> bool:
         """Store a vote, and carry out the decision; false if another process was faster."""
         match = record.match
-        if verdict is not None and verdict.choice in (TimeoutAction.PLAY_ON, TimeoutAction.END):
-            return await self._continue_without(record, before, heard, verdict.choice)
+        if chosen is not None and chosen.choice in (TimeoutAction.PLAY_ON, TimeoutAction.END):
+            return await self._continue_without(record, before, after, chosen.choice)
 
         def work(tx: Transaction) -> None:
             self._votes.require_same(tx, match, before)
-            delete_auto_moves(tx, match.id, heard.votes)
-            if verdict is not None and verdict.choice is TimeoutAction.WAIT and before.stage is TimeoutState.WAITING:
+            delete_auto_moves(tx, match.id, after.votes)
+            if chosen is not None and chosen.choice is TimeoutAction.WAIT and before.stage is TimeoutState.WAITING:
                 # The match is already waiting: neither the week nor the reminders start again.
-                timeout_store.save(tx, match.id, replace(heard, votes={}))
-            elif verdict is not None and verdict.choice is TimeoutAction.COMPUTER:
-                self._give_to_computers(tx, record, heard, verdict.level or USUAL_LEVEL)
-            elif verdict is None:
-                timeout_store.save(tx, match.id, heard)
+                timeout_store.save(tx, match.id, replace(after, votes={}))
+            elif chosen is not None and chosen.choice is TimeoutAction.COMPUTER:
+                self._give_to_computers(tx, record, after, chosen.level or USUAL_LEVEL)
+            elif chosen is None:
+                timeout_store.save(tx, match.id, after)
                 self._outbox.enqueue(tx, TimeoutQuestion(match.id, new=False))
             else:
-                self._apply_wait_extend_or_offer(tx, match, heard, verdict)
+                self._apply_wait_extend_or_offer(tx, match, after, chosen)
 
         try:
             await self._db.write(work)
@@ -267,20 +267,20 @@ class Timeouts:
 
     # ------------------------------------------------------------------------------------------------ doing it
 
-    def _apply_wait_extend_or_offer(self, tx: Transaction, match: Match, heard: Timeout, verdict: Vote) -> None:
+    def _apply_wait_extend_or_offer(self, tx: Transaction, match: Match, after: Timeout, chosen: Vote) -> None:
         """Wait, give more time, or offer the seats."""
         seats, now = timed_out_players(match), self._clock()
-        stored = timeout_store.read(tx, match.id) or heard
-        heard = replace(heard, message_id=stored.message_id)
-        self._votes.remove_question_buttons(tx, match, heard)
-        undecided = 0 if heard.votes else heard.undecided
-        what = consequence(verdict.choice, seats)
-        said = decision(what, verdict.choice, heard.votes, heard.undecided)
+        stored = timeout_store.read(tx, match.id) or after
+        after = replace(after, message_id=stored.message_id)
+        self._votes.remove_question_buttons(tx, match, after)
+        undecided = 0 if after.votes else after.undecided
+        what = consequence(chosen.choice, seats)
+        said = decision(what, chosen.choice, after.votes, after.undecided)
         after = replace(
-            heard, seats=seats, votes={}, undecided=undecided, message_id=None, until=now + VOTE_AGAIN_AFTER
+            after, seats=seats, votes={}, undecided=undecided, message_id=None, until=now + VOTE_AGAIN_AFTER
         )
         users = [seat.user_id for seat in match.seats if seat.player in seats]
-        if verdict.choice is TimeoutAction.EXTEND:
+        if chosen.choice is TimeoutAction.EXTEND:
             for player in seats:
                 self._clocks.add_time(tx, match, player, vote_seconds(match))
             granted = self._loader.find(tx, match.id).match
@@ -289,27 +289,27 @@ class Timeouts:
             self._reminders.restart(tx, granted, seats)
             self._writer.show_deadlines_of(tx, granted)
             self._outbox.enqueue(tx, Notice(match.id, said, users, at=deadlines))
-        elif verdict.choice is TimeoutAction.OFFER:
+        elif chosen.choice is TimeoutAction.OFFER:
             self._votes.note(tx, match, replace(after, stage=TimeoutState.OFFERED))
             self._outbox.enqueue(tx, Notice(match.id, said))
             for player in seats:
-                save_seat_offer(tx, match.id, SeatOffer(player, verdict.to_user, own=False, made_at=now))
-                self._outbox.enqueue(tx, seat_offer_notice(match.id, player, verdict.to_user, own=False))
+                save_seat_offer(tx, match.id, SeatOffer(player, chosen.to_user, own=False, made_at=now))
+                self._outbox.enqueue(tx, seat_offer_notice(match.id, player, chosen.to_user, own=False))
         else:
             self._votes.note(tx, match, replace(after, stage=TimeoutState.WAITING))
             self._reminders.restart(tx, match, seats)
             self._outbox.enqueue(tx, Notice(match.id, said))
 
-    def _give_to_computers(self, tx: Transaction, record: Record, heard: Timeout, level: int) -> None:
+    def _give_to_computers(self, tx: Transaction, record: Record, after: Timeout, level: int) -> None:
         """Let computer players of a level take over the seats of the players who are out of time."""
         match, seats = record.match, timed_out_players(record.match)
         what = consequence(TimeoutAction.COMPUTER, seats, level=level)
-        said = decision(what, TimeoutAction.COMPUTER, heard.votes, heard.undecided)
+        said = decision(what, TimeoutAction.COMPUTER, after.votes, after.undecided)
         self._outbox.enqueue(tx, Notice(match.id, said))
         self._offers.replacement.replace_players(tx, record, dict.fromkeys(seats, level))
 
     async def _continue_without(
-        self, record: Record, before: Timeout, heard: Timeout, choice: TimeoutAction, *, decided: bool = False
+        self, record: Record, before: Timeout, after: Timeout, choice: TimeoutAction, *, decided: bool = False
     ) -> bool:
         """Play on or end without the players who are out of time, possibly as ``decided`` in an earlier turn; false if
         another process was faster.
@@ -334,14 +334,14 @@ class Timeouts:
         by_rules = game.outcome(advance.position.state) is not None
         ending = self._ending(match, advance, left, what) if choice is TimeoutAction.END and not by_rules else None
         free = [player for player in left if can_be_taken_over(game, advance.position.state, player)]
-        said = still_timed_out(seats) if decided else decision(what, choice, heard.votes, heard.undecided)
+        said = still_timed_out(seats) if decided else decision(what, choice, after.votes, after.undecided)
         turns: dict[Player, int] = {}
 
         def settle(tx: Transaction, moved: Record) -> None:
             self._votes.require_same(tx, match, before)
             stored = timeout_store.read(tx, match.id) or before
             turns.update(auto_moves(tx, match.id))
-            delete_auto_moves(tx, match.id, heard.votes)
+            delete_auto_moves(tx, match.id, after.votes)
             for player in left:
                 mark_abandoned(tx, match.id, player)
                 seat_store.withdraw_seat(tx, match.id, player)

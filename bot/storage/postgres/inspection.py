@@ -15,7 +15,7 @@ from bot.storage.key_value import LAST_ALIVE
 from bot.storage.postgres.connection import Statements, connect
 from bot.storage.postgres.engine import refusal
 from bot.storage.postgres.migrate import latest_version, usable_version
-from bot.storage.postgres.session_lock import ACTING, CONNECTED, LISTENING, WAITING
+from bot.storage.postgres.session_lock import ACTING, CONNECTED, HEARING, WAITING
 from bot.storage.sessions import BotSession
 
 ResultT = TypeVar("ResultT")
@@ -90,7 +90,7 @@ def read_sessions(address: str) -> list[BotSession]:
     Raises:
         StorageError: the server cannot be reached.
     """
-    keys = (LISTENING, ACTING, CONNECTED)
+    keys = (HEARING, ACTING, CONNECTED)
     try:
         with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
             rows = connection.execute(_SESSIONS, (ACTING, [*keys, *(key + WAITING for key in keys)])).fetchall()

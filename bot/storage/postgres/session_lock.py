@@ -24,7 +24,7 @@ from bot.storage.postgres.engine import refusal
 
 _LOG = logging.getLogger(__name__)
 
-LISTENING, ACTING, CONNECTED = 0x4B757275_00000001, 0x4B757275_00000002, 0x4B757275_00000003
+HEARING, ACTING, CONNECTED = 0x4B757275_00000001, 0x4B757275_00000002, 0x4B757275_00000003
 """Keys: who acknowledges interactions, who carries them out, and who is next to do so and connected to Discord."""
 WAITING = 0x10
 """Added to a key: the shared lock of the sessions that wait for it."""

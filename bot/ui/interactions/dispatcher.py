@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ui import DynamicItem, Item
 
 from bot.errors import UserError, user_error_text
-from bot.load.user_limits import Decision
+from bot.load.user_limits import Admission
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
@@ -130,7 +130,7 @@ class Dispatcher:
         context = self._context_of(interaction)
         try:
             with log_context(interaction=interaction.id):
-                if self._rate_limiter.admit(interaction.user.id) is not Decision.ALLOW:
+                if self._rate_limiter.admit(interaction.user.id) is not Admission.ALLOW:
                     return []
                 async with self._rate_limiter.slot(interaction.user.id):
                     context.write = await self.services.user_writer(context.user_id, str(interaction.locale))
@@ -252,10 +252,10 @@ class Dispatcher:
         Raises:
             UserError: the user is over the limit, and is warned.
         """
-        decision = self._rate_limiter.admit(context.user_id)
-        if decision is Decision.WARN or (decision is Decision.DROP and not context.responder.is_press):
+        admission = self._rate_limiter.admit(context.user_id)
+        if admission is Admission.WARN or (admission is Admission.DROP and not context.responder.is_press):
             raise UserError(T("You are going too fast. Please wait a moment and try again."))
-        return decision is Decision.ALLOW
+        return admission is Admission.ALLOW
 
     def _context_of(
         self,

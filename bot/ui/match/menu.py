@@ -196,7 +196,7 @@ async def show_panel(context: InteractionContext, match: Match, _detail: str) ->
     viewer = None if seat is None else seat.player
     offers, free = (
         await context.services.matches.offers.open_in(match.id),
-        await context.services.matches.seats.free_seats(match.id, context.user_id),
+        await context.services.matches.substitution.free_seats(match.id, context.user_id),
     )
     spectator = await context.services.matches.spectators.board_message(match.id, context.user_id)
     watching = spectator is not None and not spectator.dm_blocked

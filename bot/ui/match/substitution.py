@@ -26,7 +26,7 @@ ANYBODY, KEEP = "anybody", "keep"
 async def offer_seat(context: InteractionContext, match: Match, detail: str) -> None:
     """Offer the user's seat to ``detail`` (a user's id or anybody), or withdraw the offer; without a detail, ask."""
     if detail == KEEP:
-        await context.services.matches.seats.withdraw_seat_offer(match.id, context.user_id)
+        await context.services.matches.substitution.withdraw_seat_offer(match.id, context.user_id)
         await context.reply_done(T("You keep your seat in {match}.", match=match_title(match)), match)
     elif detail == ANYBODY:
         await _offer(context, match, None)
@@ -46,7 +46,7 @@ async def chosen(context: InteractionContext, action: Action) -> None:
 
 async def _offer(context: InteractionContext, match: Match, to: Person | None) -> None:
     context.count_notification()
-    await context.services.matches.seats.offer_seat(match.id, context.user_id, to)
+    await context.services.matches.substitution.offer_seat(match.id, context.user_id, to)
     await context.reply_done(
         T(
             "Your seat in {match} is on offer. It stays yours, and you can play on, until someone takes it.",
@@ -60,7 +60,7 @@ async def _ask(context: InteractionContext, match: Match) -> None:
     """Ask whom to offer the seat to."""
     require_running(match)
     write, seat = context.write.about(match), require_seat(match, context.user_id)
-    offers = await context.services.matches.seats.seat_offers(match.id)
+    offers = await context.services.matches.substitution.seat_offers(match.id)
     offered = any(offer.player == seat.player and offer.own for offer in offers)
     anybody = Action("replace", match.id, detail=ANYBODY).button(write.plain(T("Anyone")), emoji="🪑")
     keep = Action("replace", match.id, detail=KEEP).button(write.plain(T("Keep my seat")))
@@ -86,7 +86,7 @@ def _offered_to(match: Match, user_id: int) -> bool:
 @match_command("refuseseat", fits=_offered_to, prefers=(), empty_message=T("Nobody is offering you a seat here."))
 async def decline_seat(context: InteractionContext, match: Match, _detail: str) -> None:
     """Decline the seat that is offered to the user."""
-    await context.services.matches.seats.decline_seat(match.id, context.user_id)
+    await context.services.matches.substitution.decline_seat(match.id, context.user_id)
     await context.confirm_answer(T("You have declined the seat."), match)
 
 
@@ -122,7 +122,7 @@ def _has_left_seat(match: Match, user_id: int) -> bool:
 async def take_over(context: InteractionContext, match: Match, detail: str) -> None:
     """Take over a free seat."""
     player = int(detail) if detail.isascii() and detail.isdigit() else None
-    taken = await context.services.matches.seats.take_over(match.id, context.person, player)
+    taken = await context.services.matches.substitution.take_over(match.id, context.person, player)
     said = T(
         "You have taken over a seat in {match}. I will notify you when it is your turn. /board shows the board.",
         match=match_title(taken),

@@ -213,8 +213,8 @@ async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -
     if not moves:
         await show_plan(context, draft, note=UNFINISHED)
         return
-    matches, letter = context.services.matches, in_window(context) and not context.responder.on_private
-    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_dm=letter)
+    matches, in_dm = context.services.matches, in_window(context) and not context.responder.on_private
+    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_dm=in_dm)
     await confirm(context, played)
 
 

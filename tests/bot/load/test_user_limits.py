@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.load import thresholds
-from bot.load.user_limits import Decision, UserRateLimiter
+from bot.load.user_limits import Admission, UserRateLimiter
 
 
 class Time:
@@ -33,25 +33,25 @@ def limiter(time: Time) -> UserRateLimiter:
     return UserRateLimiter(time, time)
 
 
-def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[Decision]:
+def decisions(limiter: UserRateLimiter, number: int, user_id: int = 1) -> list[Admission]:
     """Return the decisions on this many interactions of one user."""
     return [limiter.admit(user_id) for _ in range(number)]
 
 
 def test_burst_is_handled_then_warned_then_ignored(limiter: UserRateLimiter) -> None:
-    assert decisions(limiter, thresholds.USER_BURST) == [Decision.ALLOW] * thresholds.USER_BURST
-    assert decisions(limiter, 3) == [Decision.WARN, Decision.DROP, Decision.DROP]
+    assert decisions(limiter, thresholds.USER_BURST) == [Admission.ALLOW] * thresholds.USER_BURST
+    assert decisions(limiter, 3) == [Admission.WARN, Admission.DROP, Admission.DROP]
 
 
 def test_limits_are_per_user(limiter: UserRateLimiter) -> None:
     decisions(limiter, 10 * thresholds.USER_BURST)
-    assert limiter.admit(2) is Decision.ALLOW
+    assert limiter.admit(2) is Admission.ALLOW
 
 
 def test_bucket_refills_over_time(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST + 1)
     time.seconds += 2
-    assert decisions(limiter, int(2 * thresholds.USER_PER_SECOND) + 1).count(Decision.ALLOW) == int(
+    assert decisions(limiter, int(2 * thresholds.USER_PER_SECOND) + 1).count(Admission.ALLOW) == int(
         2 * thresholds.USER_PER_SECOND
     )
 
@@ -60,19 +60,19 @@ def test_warning_is_not_repeated_during_a_flood(limiter: UserRateLimiter, time: 
     decisions(limiter, thresholds.USER_BURST + 1)
     for _ in range(20):
         time.seconds += 1
-        assert Decision.WARN not in decisions(limiter, 50)
+        assert Admission.WARN not in decisions(limiter, 50)
 
 
 def test_warning_is_repeated_after_a_pause(limiter: UserRateLimiter, time: Time) -> None:
     decisions(limiter, thresholds.USER_BURST + 1)
     time.seconds += thresholds.USER_BURST / thresholds.USER_PER_SECOND
-    assert decisions(limiter, thresholds.USER_BURST + 1)[-1] is Decision.WARN
+    assert decisions(limiter, thresholds.USER_BURST + 1)[-1] is Admission.WARN
 
 
 def test_bucket_holds_at_most_a_burst(limiter: UserRateLimiter, time: Time) -> None:
     limiter.admit(1)
     time.seconds += 1e6
-    assert decisions(limiter, 2 * thresholds.USER_BURST).count(Decision.ALLOW) == thresholds.USER_BURST
+    assert decisions(limiter, 2 * thresholds.USER_BURST).count(Admission.ALLOW) == thresholds.USER_BURST
 
 
 def test_refunded_notification_is_not_counted(limiter: UserRateLimiter) -> None:

@@ -318,16 +318,16 @@ async def test_seat_notice_loses_its_button_when_taken_or_offered_otherwise(harn
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.rows(match.id)
     service = harness.service
-    await service.seats.offer_seat(match.id, ANN.user_id)
+    await service.substitution.offer_seat(match.id, ANN.user_id)
     await post_all(harness, match, 100)
-    await service.seats.offer_seat(match.id, ANN.user_id, EVE)
+    await service.substitution.offer_seat(match.id, ANN.user_id, EVE)
     assert [args["message_id"] for args in await post_all(harness, match, 200)] == [100]
-    await service.seats.take_over(match.id, EVE)
+    await service.substitution.take_over(match.id, EVE)
     assert 200 in [args["message_id"] for args in await post_all(harness, match, 300)]
     await service.turns.resign(match.id, BOB.user_id)
     await post_all(harness, match, 400)
     (left,) = await harness.database.rows("SELECT about, message_id FROM answerable")
     assert left["about"] == "seat:1"
-    await service.seats.take_over(match.id, DANA)
+    await service.substitution.take_over(match.id, DANA)
     assert left["message_id"] in [args["message_id"] for args in await post_all(harness, match, 500)]
     assert await harness.database.rows("SELECT * FROM answerable") == []

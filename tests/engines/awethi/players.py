@@ -11,7 +11,7 @@ from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
 from engines.awethi.moves import Choose, Hunt, Move, Walk
 from engines.awethi.observe import landing
-from engines.awethi.rules import mover
+from engines.awethi.rules import herder_to_move
 from engines.awethi.squares import SIDE, squares_of
 from engines.awethi.state import State
 from engines.game import CHANCE, Player
@@ -39,7 +39,7 @@ def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
 
 
 def _surround(state: State, awethi: int, square: int) -> tuple[int, ...]:
-    own = state.herders[mover(state)]
+    own = state.herders[herder_to_move(state)]
     others = [there for number, there in enumerate(own.awethi) if number != awethi]
     mask = sum(1 << there for there in {*others, square})
     held = caught(own.grazing, mask).bit_count()
@@ -53,7 +53,7 @@ def sleepy(state: State, player: Player, move: Move) -> tuple[int, ...]:
     match move:
         case Walk(awethi, _, end):
             square = landing(state, awethi, end)
-            shelter = state.herders[mover(state)].shelter
+            shelter = state.herders[herder_to_move(state)].shelter
             return -(FOREST >> square & 1), -distance(square, shelter)
         case Hunt(_, end):
             return (-int(state.aiwe >> end & 1),)

@@ -12,7 +12,7 @@ from engines.awethi.game import AWETHI
 from engines.awethi.herd import caught
 from engines.awethi.moves import HERD_ROLLS, PROWLS, Hunt, Walk
 from engines.awethi.observation import KINDS as KINDS_OF_AIWE
-from engines.awethi.rules import legal_moves, mover
+from engines.awethi.rules import herder_to_move, legal_moves
 from engines.awethi.squares import BESIDE, SQUARE_OF, distance, mask_of, squares_of
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
@@ -43,7 +43,7 @@ def kind_on(state: State, square: int) -> Text:
 
 def own_caught(one: Told) -> tuple[int, int]:
     """The herder's aiwe that are caught before and after its turn."""
-    grazing = one.before.herders[mover(one.before)].grazing
+    grazing = one.before.herders[herder_to_move(one.before)].grazing
     return caught(grazing, one.before.awethi), caught(grazing, one.after.awethi)
 
 
@@ -76,7 +76,7 @@ def keeps(one: Told) -> bool:
 
 def is_nearest(one: Told) -> bool:
     """Whether the steps to the nearest loose aiwe are counted right, before and after."""
-    herder, square = mover(one.before), square_in(one.args)
+    herder, square = herder_to_move(one.before), square_in(one.args)
     _, held = own_caught(one)
     loose = squares_of(one.before.herders[herder].grazing & ~held)
     counted = steps_to(one.after, herder, square)
@@ -95,7 +95,7 @@ def stand_on_two_sides(one: Told) -> bool:
 
 def one_comes_nearer(one: Told) -> bool:
     """Whether an awéthi has come so many steps near to an aiwe of the herder, and none nearer to any."""
-    herder, square = mover(one.before), square_in(one.args)
+    herder, square = herder_to_move(one.before), square_in(one.args)
     walks = [*zip(*(state.herders[herder].awethi for state in (one.before, one.after)), strict=True)]
     ways = [(distance(start, square), distance(end, square)) for start, end in walks]
     nearer = [
@@ -109,7 +109,7 @@ def one_comes_nearer(one: Told) -> bool:
 
 
 def names_own_aiwe(one: Told) -> bool:
-    return bool(one.before.herders[mover(one.before)].grazing >> square_in(one.args) & 1) and names_aiwe(one)
+    return bool(one.before.herders[herder_to_move(one.before)].grazing >> square_in(one.args) & 1) and names_aiwe(one)
 
 
 def go_nearest(one: Told) -> bool:
@@ -124,7 +124,7 @@ def go_nearest(one: Told) -> bool:
 
 
 def _goes_nearest(state: State, player: Player, walk: Walk) -> bool:
-    herder = state.herders[mover(state)]
+    herder = state.herders[herder_to_move(state)]
     start = herder.awethi[walk.awethi]
     others = mask_of([square for number, square in enumerate(herder.awethi) if number != walk.awethi])
     aiwe = squares_of(herder.grazing & ~caught(herder.grazing, others))
@@ -151,7 +151,7 @@ def can_catch(state: State, player: Player, aiwe: int) -> bool:
         return any(can_catch(AWETHI.apply(state, player, way), player, aiwe) for way in legal_moves(state, player))
     if state.phase not in ("each", "sum"):
         return False
-    herder = state.herders[mover(state)]
+    herder = state.herders[herder_to_move(state)]
     waiting = [awethi for awethi, used in enumerate(state.walked) if not used]
     others = (replace(one, awethi=()) if one is herder else one for one in state.herders)
     moved = [square for square, used in zip(herder.awethi, state.walked, strict=True) if used]
@@ -198,7 +198,7 @@ def eats(state: State, player: Player, aiwe: int | None = None) -> bool:
 def percent_eating(after: State, one: Told) -> int:
     """The share of all rolls that let a wairgk eat in the next turn an aiwe that does not go home before."""
     start = replace(after, phase="hunt", turn=one.before.turn, round=2)
-    following = after.herders[(mover(one.before) + 1) % len(after.herders)]
+    following = after.herders[(herder_to_move(one.before) + 1) % len(after.herders)]
     stay = after.aiwe & ~caught(following.grazing, after.awethi)
     rolled = [replace(start, prowl=(roll.direction, roll.steps)) for roll in PROWLS]
     return percent(sum(eats(one_roll, one.player, stay) for one_roll in rolled) / len(PROWLS))
@@ -248,7 +248,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Catches {count} aiwe.": catches_several,
     "Keeps the {kind} on {square} caught.": keeps,
     "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.": (
-        lambda one: catches_in(one.args["percent"], one.after, mover(one.before)) and names_aiwe(one)
+        lambda one: catches_in(one.args["percent"], one.after, herder_to_move(one.before)) and names_aiwe(one)
     ),
     "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": is_nearest,
     "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": is_nearest,
@@ -288,7 +288,7 @@ def would_catch(one: Told, reason: Text, after: State) -> bool:
 
 
 def would_be_away(one: Told, reason: Text, after: State) -> bool:
-    args, herder = dict(reason.args), mover(one.before)
+    args, herder = dict(reason.args), herder_to_move(one.before)
     square = square_in(args)
     now = steps_to(one.after, herder, square)
     counted = reason.count == steps_to(after, herder, square) and args.get("now", now) == now
@@ -296,7 +296,7 @@ def would_be_away(one: Told, reason: Text, after: State) -> bool:
 
 
 def would_be_as_near(one: Told, reason: Text, after: State) -> bool:
-    now = steps_to(one.after, mover(one.before), square_in(dict(reason.args)))
+    now = steps_to(one.after, herder_to_move(one.before), square_in(dict(reason.args)))
     return would_be_away(one, reason, after) and reason.count == now
 
 
@@ -308,7 +308,7 @@ def names_way(one: Told, reason: Text) -> bool:
 
 
 def would_hope(one: Told, reason: Text, after: State) -> bool:
-    args, herder = dict(reason.args), mover(one.before)
+    args, herder = dict(reason.args), herder_to_move(one.before)
     return catches_in(args["then"], after, herder) and catches_in(args["now"], one.after, herder)
 
 

@@ -8,7 +8,7 @@ from statistics import mean
 import pytest
 
 from players import LEVELS
-from players.totem.worth import WON, told
+from players.totem.worth import WON, calibrated
 
 RESULTS = Path(__file__).with_name("results.txt").read_text().splitlines()
 """Level, log odds by its search, number of positions and wins in them, the same to which the constants were fitted: of
@@ -22,7 +22,7 @@ def test_chances_told_come_true_in_every_fifth(level: int) -> None:
     for line in RESULTS:
         of_level, odds, positions, won = map(float, line.split())
         if of_level == level:
-            found += [(told(odds, level, 2), won / positions)] * int(positions)
+            found += [(calibrated(odds, level, 2), won / positions)] * int(positions)
     assert len(found) > 1500
     assert found == sorted(found)
     for fifth in range(5):
@@ -33,8 +33,8 @@ def test_chances_told_come_true_in_every_fifth(level: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_more_is_told_of_better_positions_and_certainty_of_ends_only(level: int, seats: int) -> None:
-    chances = [told(odds / 4, level, seats) for odds in range(-40, 41)]
+    chances = [calibrated(odds / 4, level, seats) for odds in range(-40, 41)]
     assert chances == sorted(set(chances))
     assert all(0 < chance < 1 for chance in chances)
-    assert told(WON, level, seats) == 1
-    assert told(-WON, level, seats) == 0
+    assert calibrated(WON, level, seats) == 1
+    assert calibrated(-WON, level, seats) == 0

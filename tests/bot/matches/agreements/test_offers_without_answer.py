@@ -99,8 +99,8 @@ async def test_leaving_without_offers_posts_no_notice(harness: ServiceHarness) -
 async def test_substitution_closes_offers(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.offers.offer(match.id, BOB.user_id, OfferKind.PAUSE)
-    await harness.service.seats.offer_seat(match.id, CEM.user_id)
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.offer_seat(match.id, CEM.user_id)
+    await harness.service.substitution.take_over(match.id, DANA)
     assert await harness.service.offers.open_in(match.id) == []
     assert cancellations(await harness.rows(match.id)) == 1
 

@@ -81,7 +81,7 @@ async def test_resigning_during_a_pause_starts_no_clock_until_its_end(harness: S
 async def test_seat_can_be_taken_over_in_a_pause(harness: ServiceHarness) -> None:
     match = await agree(harness, await start_timed_match(harness, ANN, BOB, CEM, game="lap"), OfferKind.PAUSE)
     await harness.service.turns.resign(match.id, BOB.user_id)
-    match = await harness.service.seats.take_over(match.id, Person(1009, "Gast"))
+    match = await harness.service.substitution.take_over(match.id, Person(1009, "Gast"))
     assert match.paused_at is not None
     assert running_deadlines(match) == {}
 

@@ -162,7 +162,7 @@ async def test_substitute_begins_with_a_full_bank(harness: ServiceHarness) -> No
     harness.clock.now += 30 * HOUR
     match = await harness.service.turns.resign(match.id, ANN.user_id)
     assert match.clock_of(0) == SeatClock(0, 30 * HOUR, 0)
-    match = await harness.service.seats.take_over(match.id, Person(1009, "Gast"))
+    match = await harness.service.substitution.take_over(match.id, Person(1009, "Gast"))
     assert match.clock_of(0) == SeatClock(0, 2 * DAY, 0)
     assert running_deadlines(match) == {1: START + 30 * HOUR + FULL_TIME}
 

@@ -60,8 +60,8 @@ async def test_person_takes_over_a_seat_in_a_match_with_computer_players(harness
     computers = [seat.user_id for seat in match.seats if seat.computer is not None]
     for _ in range(4):
         match = await played(harness, match)
-    await harness.service.seats.offer_seat(match.id, BOB.user_id)
-    await harness.service.seats.take_over(match.id, CEM)
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id)
+    await harness.service.substitution.take_over(match.id, CEM)
     match = await until_person(harness, match)
     assert {seat.user_id for seat in match.people} == {ANN.user_id, CEM.user_id}
     assert [seat.user_id for seat in match.seats if seat.computer is not None] == computers

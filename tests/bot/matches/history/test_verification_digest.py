@@ -190,7 +190,7 @@ async def test_digest_survives_the_deletion_of_a_user_named_in_the_result(harnes
 async def test_digest_contains_substitutions_without_names(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.turns.resign(match.id, ANN.user_id)
-    match = await harness.play_out(await harness.service.seats.take_over(match.id, DANA), 1)
+    match = await harness.play_out(await harness.service.substitution.take_over(match.id, DANA), 1)
     document = json.loads(await harness.service.history.export(match.id, None))
     assert verify_export(json.dumps(document), ALL_GAMES).holds
     swapped = {**document, "seats": ["Dora", *document["seats"][1:]]}

@@ -306,9 +306,9 @@ async def test_crash_between_posting_and_storing_reminds_nobody_twice(virtual_ti
 async def test_reminder_moves_with_the_seat(virtual_time: VirtualTime) -> None:
     harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     (first,) = await virtual_time.pass_time(DAY)
-    await harness.service.seats.offer_seat(match.id, ANN.user_id)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id)
     await virtual_time.pass_time(HOUR)
-    taken = await harness.service.seats.take_over(match.id, type(ANN)(1009, "Ida"), 0)
+    taken = await harness.service.substitution.take_over(match.id, type(ANN)(1009, "Ida"), 0)
     assert user_of(taken, 0) == 1009
     await virtual_time.deliver()
     assert first.message_id in virtual_time.removed

@@ -85,9 +85,9 @@ async def test_former_player_may_watch_and_a_substitute_stops_watching(harness: 
     lap = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.spectators.watch(lap.id, DANA.user_id)
     await harness.service.turns.resign(lap.id, ANN.user_id)
-    if not await harness.service.seats.free_seats(lap.id):
+    if not await harness.service.substitution.free_seats(lap.id):
         pytest.fail("the test needs a game in which a seat can be taken over")
-    await harness.service.seats.take_over(lap.id, DANA)
+    await harness.service.substitution.take_over(lap.id, DANA)
     assert await harness.service.spectators.board_message(lap.id, DANA.user_id) is None
 
 

@@ -190,10 +190,10 @@ async def use_every_feature(harness: ServiceHarness) -> list[int]:
     await service.direct_messages.note_dms_blocked(hidden.id, 0)
     handed = await harness.start(ANN, ZOE, CEM, game="lap")
     await service.turns.resign(handed.id, ZOE.user_id)
-    await service.seats.take_over(handed.id, DANA)
+    await service.substitution.take_over(handed.id, DANA)
     taken = await harness.start(ANN, BOB, CEM, game="lap")
     await service.turns.resign(taken.id, BOB.user_id)
-    await service.seats.take_over(taken.id, ZOE)
+    await service.substitution.take_over(taken.id, ZOE)
     table = await service.tables.open_table("totem", {}, ZOE, CHANNEL, (BOB,))
     await service.tables.rename(table.id, ZOE.user_id, ALIAS)
     guest = await service.tables.open_table("iye", {}, BOB, CHANNEL, (ZOE,))
@@ -337,7 +337,7 @@ async def test_cached_earlier_position_does_not_keep_the_name(
 ) -> None:
     match = await harness.start(ANN, ZOE, CEM, game="lap")
     await harness.service.turns.resign(match.id, ZOE.user_id)
-    taken = await harness.service.seats.take_over(match.id, DANA)
+    taken = await harness.service.substitution.take_over(match.id, DANA)
     await harness.play(taken)
     harness.service.context.positions.forget({match.id})
 

@@ -57,7 +57,7 @@ async def _end(harness: ServiceHarness, match: Match, rng: random.Random) -> Mat
         case "takeover":
             await harness.service.turns.resign(match.id, person.user_id)
             guest = next(one for one in (ANN, BOB, CEM, DANA) if match.seat_of(one.user_id) is None)
-            match = await harness.service.seats.take_over(match.id, guest)
+            match = await harness.service.substitution.take_over(match.id, guest)
         case "draw":
             for seat in match.seats:
                 await harness.service.offers.offer(match.id, seat.user_id, OfferKind.DRAW)
@@ -127,7 +127,7 @@ async def test_missing_results_are_recorded_except_for_unknown_rules(path: Path)
             await harness.service.turns.resign(match.id, loser.user_id)
         table = await harness.start(ANN, BOB, CEM, game="lap")
         await harness.service.turns.resign(table.id, CEM.user_id)
-        await harness.service.seats.take_over(table.id, DANA, 2)
+        await harness.service.substitution.take_over(table.id, DANA, 2)
         await harness.play_out(await harness.service.history.get(table.id))
         expected = [await ratings(harness), [await results(harness, number) for number in range(1, 5)]]
         await harness.database.write(

@@ -108,7 +108,7 @@ async def test_match_aborted_after_a_timeout_is_lost_only_by_the_absent_player(h
 async def test_giving_up_a_seat_costs_rating_and_taking_it_over_does_not(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.turns.resign(match.id, CEM.user_id)
-    await harness.service.seats.take_over(match.id, DANA, 2)
+    await harness.service.substitution.take_over(match.id, DANA, 2)
     match = await harness.play_out(await harness.service.history.get(match.id))
     winner = user_of(match, (await harness.state(match.id)).steps.index(3))
     found = await ratings(harness)
@@ -246,7 +246,7 @@ async def test_player_who_handed_over_a_seat_has_no_result(harness: ServiceHarne
 async def test_results_stay_when_a_former_player_is_deleted(harness: ServiceHarness, person: Person) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.service.turns.resign(match.id, CEM.user_id)
-    await harness.service.seats.take_over(match.id, DANA, 2)
+    await harness.service.substitution.take_over(match.id, DANA, 2)
     match = await abandon(harness, await harness.service.history.get(match.id), DANA)
     await harness.play_out(match)
     before = [line for line in await results(harness, match.id) if line[0] != person.user_id]

@@ -186,8 +186,8 @@ async def test_decisions_of_a_former_holder_are_not_judged(harness: ServiceHarne
     match = await harness.start()
     for _ in range(4):
         match = (await harness.play(match)).match
-    await harness.service.seats.offer_seat(match.id, BOB.user_id, None)
-    await harness.service.seats.take_over(match.id, CEM, 1)
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id, None)
+    await harness.service.substitution.take_over(match.id, CEM, 1)
     match = await harness.service.history.get(match.id)
     for _ in range(2):
         match = (await harness.play(match)).match

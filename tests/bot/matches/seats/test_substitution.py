@@ -27,7 +27,7 @@ async def match(harness: ServiceHarness) -> Match:
     """A match of Ann, Bob and Cem that Bob has left; Ann is to move."""
     begun = await harness.start(ANN, BOB, CEM, game="lap")
     left = await harness.service.turns.resign(begun.id, BOB.user_id)
-    assert await harness.service.seats.free_seats(begun.id) == (1,)
+    assert await harness.service.substitution.free_seats(begun.id) == (1,)
     return left
 
 
@@ -43,20 +43,20 @@ async def test_lost_seat_is_not_offered(harness: ServiceHarness) -> None:
     begun = await harness.start(ANN, BOB, CEM, game="trek")
     await harness.rows(begun.id)
     await harness.service.turns.resign(begun.id, CEM.user_id)
-    assert await harness.service.seats.free_seats(begun.id) == ()
+    assert await harness.service.substitution.free_seats(begun.id) == ()
     assert "notice" not in await harness.kinds(begun.id), "the board says that a player has left"
-    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(begun.id, DANA))
+    text = await refused(harness, SeatError, lambda: harness.service.substitution.take_over(begun.id, DANA))
     assert text.startswith("There is no seat to take over")
 
 
 async def test_substitute_plays_on_and_the_former_player_cannot(harness: ServiceHarness, match: Match) -> None:
     await harness.rows(match.id)
-    taken = await harness.service.seats.take_over(match.id, DANA, 1)
+    taken = await harness.service.substitution.take_over(match.id, DANA, 1)
     assert [(seat.name, seat.withdrawn) for seat in taken.seats] == [("Ann", False), ("Dana", False), ("Cem", False)]
     assert taken == await harness.service.history.get(match.id)
     assert taken.to_move == match.to_move
     assert taken.ply == match.ply + 1
-    assert await harness.service.seats.free_seats(match.id) == ()
+    assert await harness.service.substitution.free_seats(match.id) == ()
     (row,) = await harness.rows(match.id)
     assert (row.kind, row.args["mention"]) == ("notice", []), "nobody is mentioned, no board is posted"
     match = (await harness.play(taken)).match
@@ -68,7 +68,7 @@ async def test_substitute_plays_on_and_the_former_player_cannot(harness: Service
 
 async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHarness, match: Match) -> None:
     await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     draft = await harness.service.drafts.draft(match.id, ANN.user_id, match.ply)
     assert draft.moves == ("step",)
     assert (await harness.service.turns.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
@@ -85,26 +85,28 @@ async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHa
 async def test_bots_and_current_or_former_players_cannot_take_over(
     harness: ServiceHarness, match: Match, person: Person, expected: str
 ) -> None:
-    assert await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, person)) == expected
+    assert (
+        await refused(harness, SeatError, lambda: harness.service.substitution.take_over(match.id, person)) == expected
+    )
 
 
 @pytest.mark.parametrize("player", [0, 2, 3, 99])
 async def test_seat_nobody_left_is_not_free(harness: ServiceHarness, match: Match, player: int) -> None:
-    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA, player))
+    text = await refused(harness, SeatError, lambda: harness.service.substitution.take_over(match.id, DANA, player))
     assert text == "There is no seat to take over. It is already taken, or nobody has given it up."
 
 
 async def test_ended_match_has_no_free_seats(harness: ServiceHarness, match: Match) -> None:
     await harness.service.turns.resign(match.id, CEM.user_id)
     assert (await harness.service.history.get(match.id)).status is MatchStatus.FINISHED
-    assert await harness.service.seats.free_seats(match.id) == ()
-    await refused(harness, MatchOverError, lambda: harness.service.seats.take_over(match.id, DANA))
+    assert await harness.service.substitution.free_seats(match.id) == ()
+    await refused(harness, MatchOverError, lambda: harness.service.substitution.take_over(match.id, DANA))
 
 
 async def test_one_of_many_concurrent_takeovers_succeeds(harness: ServiceHarness, match: Match) -> None:
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
-        *(harness.service.seats.take_over(match.id, person, 1) for person in people), return_exceptions=True
+        *(harness.service.substitution.take_over(match.id, person, 1) for person in people), return_exceptions=True
     )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
@@ -112,9 +114,9 @@ async def test_one_of_many_concurrent_takeovers_succeeds(harness: ServiceHarness
 
 
 async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(harness: ServiceHarness, match: Match) -> None:
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     await harness.service.turns.resign(match.id, DANA.user_id)
-    await harness.service.seats.take_over(match.id, EVE)
+    await harness.service.substitution.take_over(match.id, EVE)
     lines = await harness.service.history.lines(match.id, None)
     notes = [str(line.note) for line in lines if line.note is not None]
     assert notes == [
@@ -128,7 +130,7 @@ async def test_seat_can_be_taken_over_twice_and_the_history_tells_both(harness: 
 
 
 async def test_log_with_substitutions_replays_and_its_export_verifies(harness: ServiceHarness, match: Match) -> None:
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     assert await examine(harness.database, games=GAMES) == []
     running = json.loads(await harness.service.history.export(match.id, None))
     assert running["seats"] == ["Ann", "Dana", "Cem"]
@@ -142,14 +144,14 @@ async def test_log_with_substitutions_replays_and_its_export_verifies(harness: S
 
 
 async def test_doctor_finds_a_substitution_missing_from_the_log(harness: ServiceHarness, match: Match) -> None:
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     await harness.database.write(lambda tx: tx.execute("UPDATE seats SET standing = 'withdrawn' WHERE player = 1"))
     (finding,) = await examine(harness.database, games=GAMES)
     assert "disagree about who has resigned" in str(finding.text)
 
 
 async def test_malformed_substitution_in_the_log_is_found(harness: ServiceHarness, match: Match) -> None:
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     for line in ("", "[]", '["Bob"]', '["Bob", 3]', '["Bob", "Dana", false]', '["Bob", "Dana", true, 1]', "3"):
         await harness.database.write(
             lambda tx, line=line: tx.execute("UPDATE log SET move = ? WHERE kind = 'takeover'", (line,))  # type: ignore[misc]
@@ -164,13 +166,13 @@ async def test_malformed_substitution_in_the_log_is_found(harness: ServiceHarnes
 async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     await harness.rows(match.id)
-    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id, DANA)
     (row,) = await harness.rows(match.id)
     assert (row.args["mention"], row.args["seat"], row.args["named"]) == ([DANA.user_id], 0, True)
-    text = await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, EVE))
+    text = await refused(harness, SeatError, lambda: harness.service.substitution.take_over(match.id, EVE))
     assert text.startswith("There is no seat to take over")
     assert (await harness.service.history.get(match.id)).seats[0].name == "Ann", "the seat is Ann's until Dana accepts"
-    taken = await harness.service.seats.take_over(match.id, DANA)
+    taken = await harness.service.substitution.take_over(match.id, DANA)
     assert taken.seats[0].name == "Dana"
     (row,) = [row for row in await harness.rows(match.id) if row.kind != "strip"]
     assert (row.kind, row.args["call"]) == ("turn", [0]), "Dana is to move, so she is mentioned"
@@ -185,49 +187,51 @@ async def test_seat_is_handed_over_to_a_chosen_user_who_must_accept(harness: Ser
 
 async def test_player_handing_over_may_play_on_and_keep_the_seat(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    await harness.service.seats.offer_seat(match.id, ANN.user_id)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id)
     match = (await harness.play(match)).match
-    assert await harness.service.seats.free_seats(match.id) == (0,)
-    await harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id)
-    assert await harness.service.seats.free_seats(match.id) == ()
-    text = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+    assert await harness.service.substitution.free_seats(match.id) == (0,)
+    await harness.service.substitution.withdraw_seat_offer(match.id, ANN.user_id)
+    assert await harness.service.substitution.free_seats(match.id) == ()
+    text = await refused(
+        harness, SeatError, lambda: harness.service.substitution.withdraw_seat_offer(match.id, ANN.user_id)
+    )
     assert text == "Your seat is not on offer."
-    await refused(harness, SeatError, lambda: harness.service.seats.take_over(match.id, DANA))
+    await refused(harness, SeatError, lambda: harness.service.substitution.take_over(match.id, DANA))
 
 
 @pytest.mark.parametrize("person", [ROBOT, BOB])
 async def test_seat_is_not_offered_to_bots_or_players(harness: ServiceHarness, person: Person) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    await refused(harness, SeatError, lambda: harness.service.seats.offer_seat(match.id, ANN.user_id, person))
+    await refused(harness, SeatError, lambda: harness.service.substitution.offer_seat(match.id, ANN.user_id, person))
 
 
 async def test_only_the_named_user_can_decline_and_the_holder_is_notified(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id, DANA)
     await harness.rows(match.id)
-    await refused(harness, SeatError, lambda: harness.service.seats.decline_seat(match.id, EVE.user_id))
-    await harness.service.seats.decline_seat(match.id, DANA.user_id)
+    await refused(harness, SeatError, lambda: harness.service.substitution.decline_seat(match.id, EVE.user_id))
+    await harness.service.substitution.decline_seat(match.id, DANA.user_id)
     (row,) = await harness.rows(match.id)
     assert row.args["mention"] == [ANN.user_id]
-    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
+    assert await harness.service.substitution.free_seats(match.id, DANA.user_id) == ()
 
 
 async def test_seat_offers_end_with_the_match_or_the_resignation(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="trek")
-    await harness.service.seats.offer_seat(match.id, CEM.user_id, DANA)
+    await harness.service.substitution.offer_seat(match.id, CEM.user_id, DANA)
     await harness.service.turns.resign(match.id, CEM.user_id)
-    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
-    await harness.service.seats.offer_seat(match.id, BOB.user_id)
+    assert await harness.service.substitution.free_seats(match.id, DANA.user_id) == ()
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id)
     await harness.service.turns.resign(match.id, BOB.user_id)
     assert await harness.database.rows("SELECT * FROM seat_offers") == []
 
 
 async def test_one_of_many_concurrent_answers_takes_the_offered_seat(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    await harness.service.seats.offer_seat(match.id, BOB.user_id)
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id)
     people = [Person(2000 + number, f"P{number}") for number in range(20)]
     made = await asyncio.gather(
-        *(harness.service.seats.take_over(match.id, one, 1) for one in people), return_exceptions=True
+        *(harness.service.substitution.take_over(match.id, one, 1) for one in people), return_exceptions=True
     )
     assert sum(isinstance(one, Match) for one in made) == 1
     assert sum(isinstance(one, SeatError) for one in made) == 19
@@ -241,8 +245,8 @@ async def test_former_holder_sees_what_spectators_see_and_the_sheet_message_is_d
     queue_key = f"sheet:{match.id}:0"
     while (row := await harness.outbox.next_row(queue_key)) is not None:
         await harness.outbox.delivered(row, message_id=900)
-    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     assert (await harness.service.history.view(match.id, user_id=ANN.user_id)).viewer is None
     assert (await harness.service.history.view(match.id, user_id=DANA.user_id)).viewer == 0
     rows = []
@@ -255,7 +259,7 @@ async def test_former_holder_sees_what_spectators_see_and_the_sheet_message_is_d
 
 async def test_handed_over_seat_is_recorded_as_replaced(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
-    await harness.service.seats.offer_seat(match.id, ANN.user_id, DANA)
-    await harness.service.seats.take_over(match.id, DANA)
+    await harness.service.substitution.offer_seat(match.id, ANN.user_id, DANA)
+    await harness.service.substitution.take_over(match.id, DANA)
     gone = await harness.database.read(lambda db: read_seat_exits(db, match.id))
     assert [(one.player, one.user_id, one.reason) for one in gone] == [(0, ANN.user_id, ExitReason.REPLACED)]

@@ -137,9 +137,9 @@ async def use_reminders(harness: ServiceHarness) -> None:
     """Run those about reminders, substitutions and timeouts."""
     service = harness.service
     lap = await harness.start(ANN, BOB, CEM, game="lap")
-    await service.seats.offer_seat(lap.id, ANN.user_id, DANA)
-    await service.seats.free_seats(lap.id, DANA.user_id)
-    await service.seats.take_over(lap.id, DANA)
+    await service.substitution.offer_seat(lap.id, ANN.user_id, DANA)
+    await service.substitution.free_seats(lap.id, DANA.user_id)
+    await service.substitution.take_over(lap.id, DANA)
     await service.jobs[Remind](remind(lap.id, 0))
     harness.clock.now += 86400
     await service.jobs[Remind](remind(lap.id, 0))
@@ -165,7 +165,7 @@ async def use_reminders(harness: ServiceHarness) -> None:
     await service.deadlines.deadline_passed(Deadline(late.id, 0))
     await service.timeouts.vote(late.id, BOB.user_id, TimeoutAction.OFFER, DANA)
     await service.timeouts.vote(late.id, CEM.user_id, TimeoutAction.OFFER, DANA)
-    await service.seats.decline_seat(late.id, DANA.user_id)
+    await service.substitution.decline_seat(late.id, DANA.user_id)
     harness.clock.now += 2 * 86400
     await service.timeouts.timeout_due(TimeoutDue(late.id))
     for person in (BOB, CEM):

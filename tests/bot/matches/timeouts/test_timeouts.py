@@ -174,8 +174,8 @@ async def test_offered_seat_is_taken_over_and_the_former_player_has_abandoned(vi
     match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
-    assert await harness.service.seats.free_seats(match.id) == (0,)
-    taken = await harness.service.seats.take_over(match.id, DANA)
+    assert await harness.service.substitution.free_seats(match.id) == (0,)
+    taken = await harness.service.substitution.take_over(match.id, DANA)
     assert [seat.name for seat in taken.seats] == ["Dana", "Bob", "Cem"]
     assert taken.to_move == (0,)
     assert taken.deadline_of(0) == harness.clock.now + FULL_TIME, "a substitute begins with the full time"
@@ -192,13 +192,13 @@ async def test_seat_is_offered_to_a_chosen_user_who_may_decline(virtual_time: Vi
     match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
-    assert await harness.service.seats.free_seats(match.id) == ()
-    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == (0,)
+    assert await harness.service.substitution.free_seats(match.id) == ()
+    assert await harness.service.substitution.free_seats(match.id, DANA.user_id) == (0,)
     with pytest.raises(SeatError):
-        await harness.service.seats.take_over(match.id, eve)
-    await harness.service.seats.decline_seat(match.id, DANA.user_id)
+        await harness.service.substitution.take_over(match.id, eve)
+    await harness.service.substitution.decline_seat(match.id, DANA.user_id)
     assert await timeout_state(harness, match) is TimeoutState.ASKED, "another vote begins"
-    assert await harness.service.seats.free_seats(match.id, DANA.user_id) == ()
+    assert await harness.service.substitution.free_seats(match.id, DANA.user_id) == ()
 
 
 async def test_late_player_who_moves_keeps_the_offered_seat(virtual_time: VirtualTime) -> None:
@@ -207,9 +207,9 @@ async def test_late_player_who_moves_keeps_the_offered_seat(virtual_time: Virtua
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
     await harness.play(match)
-    assert await harness.service.seats.free_seats(match.id) == ()
+    assert await harness.service.substitution.free_seats(match.id) == ()
     with pytest.raises(SeatError):
-        await harness.service.seats.take_over(match.id, DANA)
+        await harness.service.substitution.take_over(match.id, DANA)
 
 
 async def test_playing_on_without_auto_moves_withdraws_the_late_player(virtual_time: VirtualTime) -> None:
@@ -223,7 +223,7 @@ async def test_playing_on_without_auto_moves_withdraws_the_late_player(virtual_t
     assert await abandoned_users(harness, match) == (ANN.user_id,)
     notes = [str(line.note) for line in await harness.service.history.lines(match.id, None)]
     assert notes == ["Player 1 ran out of time and is out of the match."]
-    assert await harness.service.seats.free_seats(match.id) == (0,), "a substitute may take over"
+    assert await harness.service.substitution.free_seats(match.id) == (0,), "a substitute may take over"
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 

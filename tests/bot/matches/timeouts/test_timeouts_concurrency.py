@@ -62,11 +62,13 @@ async def test_seat_offered_by_others_is_kept_only_by_a_move(virtual_time: Virtu
     match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
-    text = await refused(harness, SeatError, lambda: harness.service.seats.withdraw_seat_offer(match.id, ANN.user_id))
+    text = await refused(
+        harness, SeatError, lambda: harness.service.substitution.withdraw_seat_offer(match.id, ANN.user_id)
+    )
     assert "move" in text
-    assert await harness.service.seats.free_seats(match.id) == (0,), "a command must not undo the vote"
+    assert await harness.service.substitution.free_seats(match.id) == (0,), "a command must not undo the vote"
     await harness.play(await harness.service.history.get(match.id))
-    assert await harness.service.seats.free_seats(match.id) == ()
+    assert await harness.service.substitution.free_seats(match.id) == ()
 
 
 async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_time: VirtualTime) -> None:
@@ -74,8 +76,8 @@ async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_t
     match, _ = await timed_out_match(virtual_time)
     for person in (BOB, CEM):
         await harness.service.timeouts.vote(match.id, person.user_id, OFFER)
-    await refused(harness, SeatError, lambda: harness.service.seats.offer_seat(match.id, ANN.user_id, DANA))
-    await harness.service.seats.take_over(match.id, DANA)
+    await refused(harness, SeatError, lambda: harness.service.substitution.offer_seat(match.id, ANN.user_id, DANA))
+    await harness.service.substitution.take_over(match.id, DANA)
     (gone,) = await harness.database.read(lambda db: read_seat_exits(db, match.id))
     assert gone.reason is ExitReason.LEFT
 
@@ -99,8 +101,8 @@ async def test_substitute_does_not_inherit_a_vote(virtual_time: VirtualTime) -> 
     harness = virtual_time.harness
     match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM)
     await harness.service.timeouts.vote(match.id, BOB.user_id, END)
-    await harness.service.seats.offer_seat(match.id, BOB.user_id)
-    await harness.service.seats.take_over(match.id, DANA, 1)
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id)
+    await harness.service.substitution.take_over(match.id, DANA, 1)
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     timeout, voters = found
@@ -260,7 +262,7 @@ async def _paused(virtual_time: VirtualTime) -> Match:
 
 async def _offers_seat(virtual_time: VirtualTime) -> Match:
     match = await virtual_time.start(ANN, BOB, CEM)
-    await virtual_time.harness.service.seats.offer_seat(match.id, BOB.user_id, DANA)
+    await virtual_time.harness.service.substitution.offer_seat(match.id, BOB.user_id, DANA)
     return match
 
 

@@ -1,4 +1,4 @@
-"""Refreshes the newest board of a match: its deadlines, and who has decided (``docs/adr/0009``).
+"""Edits the newest board of a match: its deadlines, and who has decided (``docs/adr/0009``).
 
 Both are best effort: see :mod:`bot.delivery.best_effort`.
 """
@@ -21,8 +21,8 @@ NO_PICTURE = Attachment("board.png", b"")
 """Placeholder for the picture of a board whose text alone is edited."""
 
 
-class BoardRefresh:
-    """Refreshes deadlines and decisions."""
+class BoardEdits:
+    """Edits boards whose deadlines have moved, or whose players have decided."""
 
     def __init__(self, api: DiscordApi, services: Services) -> None:
         self._api = api
