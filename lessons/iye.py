@@ -144,8 +144,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "The tiles that you have gathered are below the board. Spend one to move the drum in another way: a "
-            "**Horse** leaps like a knight in chess, two squares straight and one to the side."
+            "Your tiles are below the board. Spend one to move the drum another way: a **Horse** leaps two squares "
+            "straight and one aside."
         ),
         T("Spend your Horse to wake a Water."),
         "SHTSH/TSHWS/S..HT/WSTSH/SSHTW b3 play 1 H/O -/- 1 1 0-0 2 -",
@@ -154,8 +154,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Each type moves the drum its own way: **Sun** to any corner, **Horse** like a knight, **Tree** one square "
-            "diagonally, **Water** any distance straight or diagonally, **Owl** anywhere. Nothing blocks the way."
+            "**Sun**: to any corner. **Horse**: its leap. **Tree**: one square diagonally. **Water**: any distance, "
+            "straight or diagonally. **Owl**: anywhere. Nothing blocks the way."
         ),
         T("Wake the Owl on d2."),
         "SHT.H/T.HS./SHTHT/WS.OW/S.H.S b4 play 1 STW/SH -/- 1 1 0-0 2 -",
@@ -168,8 +168,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Each type counts only **once**: at the end, the player with more unspent tiles of it gets its points, no "
-            "matter how many; the other gets none. Gold shows who leads now. So an expensive tile may cost you nothing."
+            "Each type counts **once**: who holds more unspent tiles of it at the end gets its points, the other none. "
+            "Gold shows who leads now. So an expensive tile may cost you nothing."
         ),
         T("Make a move that changes no lead."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",

@@ -13,7 +13,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import Panel, Plan
+from bot.ui.planners.plan import Panel, Plan, in_rows
 from engines.game import Player
 from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
 from engines.text import TN, Seat, T, Text
@@ -64,7 +64,7 @@ class IyePlanner:
         if seen.phase == "choose":
             return (_starters(view, seen.to_move, write),)
         presses = [_natural(view, seen, target, write) for target in seen.natural]
-        rows: list[Sequence[ComponentSpec]] = list(_halves(presses))
+        rows: list[Sequence[ComponentSpec]] = list(in_rows(presses))
         if seen.spend:
             letters = tuple(letter for letter, _targets in seen.spend)
             rows.append((_spend_menu(view, seen, letters, write.plain(T("Spend a tile …")), write),))
@@ -123,14 +123,6 @@ def _seen(view: MatchView) -> IyeObservation:
     if not isinstance(view.observation, IyeObservation):
         raise TypeError(f"not an observation of İYE: {view.observation!r}")
     return view.observation
-
-
-def _halves(presses: Sequence[ButtonSpec]) -> list[Sequence[ButtonSpec]]:
-    """Return one row for up to four buttons, else two of about equal length, because five do not fit on a phone."""
-    if len(presses) <= 4:
-        return [presses] if presses else []
-    middle = (len(presses) + 1) // 2
-    return [presses[:middle], presses[middle:]]
 
 
 def _examples(seen: IyeObservation) -> Iterator[str]:
