@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ import simcord
 
 from bot.matches.model.match import Match
 from engines.registry import GAMES
-from tests.e2e.world import Game, World, buttons, control, labels, refused, shown, written
+from tests.e2e.world import Game, World, alt_texts, buttons, control, labels, refused, shown, written
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
@@ -56,6 +57,9 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
     assert hint_in(second).startswith(where + " ")
     third = shown(await world.ann.click(second, label="Hint 3 of 3"))
     assert hint_in(third).startswith("💡 The strongest computer player would play: ")
+    for told in (first, second, third):
+        cells = list(dict.fromkeys(re.findall(r"\b[a-z][1-9][0-9]?\b", hint_in(told))))
+        assert alt_texts(told)[0].startswith(f"Marked: {', '.join(cells)}.") == bool(cells)
     assert [seat.hints for seat in (await match_of(world)).people] == [1]
     ply = (await match_of(world)).ply
     if slug == "iye":

@@ -241,6 +241,14 @@ def test_quiet_turns_are_counted_from_150() -> None:
     assert not [string for string in words(replace(LOST, quiet_turns=149)) if "quiet" in string]
 
 
+@pytest.mark.parametrize("position", [USE, RUN])
+def test_marked_cells_are_named(position: TotemObservation) -> None:
+    """A hint names them before there is anything to choose on the board."""
+    piece, empty = CELL_NAMES[position.pieces[0][0]], "g12"
+    marked = words(position, replace(OPTIONS, marked=(piece, empty)))
+    assert [marked.count(name) for name in (piece, empty)] == [1, 1]
+
+
 def test_eliminated_pieces_are_marked_on_empty_cells() -> None:
     """A piece that arrived later is not crossed out."""
     (run, *others) = MIDDLE.runs
