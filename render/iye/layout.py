@@ -49,8 +49,8 @@ _WIDE_LAST, _WIDE_LAST_TOP = 37, 484
 """Side of a square of the last board of another cycle, and its top; the legend is above it."""
 _WIDE_HEADER, _WIDE_PLATE, _WIDE_LEGEND = 286, 194, 506
 """Top and height of the headline's plate, and the top of the legend."""
-_WIDE_ROWS = ((8, 58), (62, 102), (112, 162), (166, 198), (198, 230))
-"""Top and bottom of the lines of a band: name, status, tiles, words before the lower line, and that line."""
+_WIDE_ROWS = ((8, 58), (62, 102), (114, 164), (176, 226))
+"""Top and bottom of the lines of a band: name, status, tiles, and what is spent."""
 _ENTRY = 42
 """Height of an entry of the legend."""
 
@@ -67,8 +67,9 @@ class BandPlan:
     """The line below the name: cycles won and what to do."""
     points: Box
     caption: Box
-    """The words before the lower line of the tiles: beside it, at the end of the status, or above it."""
-    caption_is_above: bool
+    """The words before the lower line of the tiles: at the end of the status, or in a line of their own."""
+    has_own_line: bool
+    """Whether they have one. There spent tiles follow them, each with its picture."""
     held: tuple[Box, ...]
     """One box for each type, as in :attr:`spent`."""
     spent: tuple[Box, ...]
@@ -214,14 +215,14 @@ class Layout:
             status=(start, lower[0], caption - self.px(8), lower[1]),
             points=(caption, upper[0], first - self.px(10), upper[1]),
             caption=(caption, lower[0], first - self.px(10), lower[1]),
-            caption_is_above=False,
+            has_own_line=False,
             held=tuple((begin, upper[0], end, upper[1]) for begin, end in slots),
             spent=tuple((begin, lower[0], end, lower[1]) for begin, end in slots),
         )
 
     def _wide_band(self, left: int, top: int, right: int) -> BandPlan:
         rows = [(top + self.px(begin), top + self.px(end)) for begin, end in _WIDE_ROWS]
-        name, status, held, caption, spent = rows
+        name, status, held, spent = rows
         first, slots = self._slots(right)
         end, middle = right - self.px(14), right - self.px(200)
         return BandPlan(
@@ -230,8 +231,8 @@ class Layout:
             name=(left + self.px(14), name[0], middle - self.px(8), name[1]),
             status=(left + self.px(14), status[0], end, status[1]),
             points=(middle, name[0], end, name[1]),
-            caption=(first + self.px(4), caption[0], end, caption[1]),
-            caption_is_above=True,
+            caption=(first + self.px(4), spent[0], end, spent[1]),
+            has_own_line=True,
             held=tuple((begin, held[0], stop, held[1]) for begin, stop in slots),
             spent=tuple((begin, spent[0], stop, spent[1]) for begin, stop in slots),
         )

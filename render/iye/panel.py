@@ -84,12 +84,12 @@ class Panel:
         style = Style(36, "Bold", theme.text, smallest=SMALLEST)
         self._writer.write(self._texts.name(player.seat), name, style)
         if player.caption is not None:
-            style = Style(30, "Regular", theme.text_muted, "left" if band.caption_is_above else "right", SMALLEST)
+            style = Style(30, "Regular", theme.text_muted, "left" if band.has_own_line else "right", SMALLEST)
             self._writer.write(player.caption, band.caption, style)
-            if not band.caption_is_above:
+            if not band.has_own_line:
                 taken = round(self._writer.width(player.caption, style)) + self._plan.px(8)
                 status = (*status[:2], band.caption[2] - taken, status[3])
-        elif not band.caption_is_above:  # nothing is listed there, so that a task may be long
+        elif not band.has_own_line:  # nothing is listed there, so that a task may be long
             status = (*status[:2], band.spent[0][2], status[3])
         self._status(player, status, active=active)
         self._tiles(player, band, active=active)
@@ -125,11 +125,28 @@ class Panel:
             self._spent(player, band)
 
     def _spent(self, player: _Player, band: BandPlan) -> None:
-        """Write the numbers of spent tiles below the tiles themselves."""
+        """Write the numbers of spent tiles below the tiles themselves, or behind pictures of them."""
         style = Style(30, "Semibold", self._sprites.theme.text_muted, "centre", SMALLEST)
+        if band.has_own_line and player.caption is not None:
+            self._spent_line(player, band, self._writer.width(player.caption, style._replace(weight="Regular")))
+            return
         for number, (left, top, _, bottom) in zip(player.spent, band.spent, strict=True):
             if number:
                 self._writer.write(str(number), (left, top, left + self._plan.px(52), bottom), style)
+
+    def _spent_line(self, player: _Player, band: BandPlan, taken: float) -> None:
+        """Draw the spent tiles and their numbers behind words that take up a width."""
+        style = Style(34, "Semibold", self._sprites.theme.text, "left", SMALLEST)
+        px, (left, top, right, bottom) = self._plan.px, band.caption
+        ground = self._sprites.card_grounds[player.role is not None]
+        spent = [(letter, number) for letter, number in zip(TYPES, player.spent, strict=True) if number]
+        start = left + round(taken) + px(18)
+        step = min(px(98), (right - start) // max(1, len(spent)))
+        for place, (letter, number) in enumerate(spent):
+            counter, x = self._sprites.counter(letter, ground), start + place * step
+            paste(self._frame, counter, (x, (top + bottom - counter.height) // 2))
+            after = x + counter.width + px(6)
+            self._writer.write(str(number), (after, top, x + step - px(2), bottom), style)
 
     def _status(self, player: _Player, box: Box, *, active: bool) -> None:
         """Draw the cycles won, and the plate with the player's task."""

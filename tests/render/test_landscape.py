@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import cast
@@ -77,6 +78,20 @@ def test_texts_are_on_plain_ground(size: int, theme: ThemeName) -> None:
         for placed in picture.texts:
             colour = cast("int", picture.frame.getpixel(placed.box[:2]))
             assert tuple(picture.palette[3 * colour : 3 * colour + 3]) in grounds, (SEEN[number], placed)
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_spent_tiles_of_iye_are_on_one_line_with_their_word(count: int) -> None:
+    """The word and the numbers were on two lines, with nothing between them."""
+    seen = replace(positions.MIDDLE, spent=((12,) * count + (0,) * (5 - count), (0,) * 5))
+    texts = paint("iye", seen, PictureOptions(names=NAMES, landscape=True)).texts
+    (word,) = (placed for placed in texts if placed.string == "spent" and placed.box[1] > 400)
+    numbers = [placed for placed in texts if placed.string == "12"]
+    assert len(numbers) == count
+    for placed in numbers:
+        assert placed.box[1::2] == word.box[1::2]
+        assert placed.inked[0] > word.inked[2]
+        assert placed.inked[2] < 985
 
 
 def test_other_games_have_one_layout() -> None:
