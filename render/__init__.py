@@ -24,6 +24,7 @@ __all__ = [
     "Picture",
     "PictureOptions",
     "board_share",
+    "is_shown_in_part",
     "paint",
     "render_png",
     "warm_up",
@@ -53,6 +54,11 @@ def board_share(game: str) -> float:
     """Return the longer side of most of a game's boards, as a share of the width of their picture."""
     share: float = _module_of(game).BOARD_SHARE
     return share
+
+
+def is_shown_in_part(game: str) -> bool:
+    """Return whether the card of a result shows a part of a game's board: on a whole one, pieces would be small."""
+    return getattr(_module_of(game), "SHOWN_IN_PART", False) is True
 
 
 CARD = "card"

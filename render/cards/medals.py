@@ -49,7 +49,7 @@ def medal(palette: IndexedPalette, metal: Metal, ground: Colour, high: int) -> I
         canvas.fill(tail, metal.rim)
     for number in range(_LOBES):
         lobe = circle(_MIDDLE, 33, 0, 360 * number / _LOBES)[-1]
-        canvas.dot(lobe, 6.6, metal.rim)
+        canvas.dot(lobe, 4.8, metal.rim)
     canvas.dot(_MIDDLE, 34, metal.rim)
     canvas.dot(_MIDDLE, 31, metal.face)
     canvas.ring(_MIDDLE, 27, 1.6, metal.rim)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image
 
+from render import is_shown_in_part
 from render.canvas import Colour
 from render.cards.content import ResultCard, Standing
-from render.cards.figures import CutOut, cut_out, with_one_palette
+from render.cards.figures import CutOut, cut_out, window
 from render.cards.page import BAND, FRAME, MARGIN, SMALLEST, Area, Page
 from render.indexed import paste
 from render.options import PictureOptions
@@ -49,19 +51,23 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     players, scale = content.standings, options.size / 1000
     few, single = len(players) <= _FEW, sum(one.place == 1 for one in players) == 1
     room = round(_BOARDS[few] * scale), round(_BOARDS[few] * _UPRIGHT_BOARD * scale)
-    (board,), palette = with_one_palette([cut_out(content.figure, options, room)])
+    if is_shown_in_part(content.figure.game):
+        side = round((_BOARDS[few] - 2 * FRAME) * scale)
+        board = replace(window(content.figure, options, (side, side)), framed=False)
+    else:
+        board = cut_out(content.figure, options, room)
     edge = 0.0 if board.framed else FRAME
     wide, high = board.numbers.width / scale + 2 * edge, board.numbers.height / scale + 2 * edge
     below = single and not few
     body, rows = _rows(len(players) - below, high + _GAP + _PLATE if below else high, larger=single and few)
     # The height of the headline is known only once it has been measured, which needs a page.
-    measured = Page(BAND, options, palette)
+    measured = Page(BAND, options, board.palette)
     large = title(_HEADLINE, measured.theme.text, smallest=36)
     lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 2, large)
     if measured.width(lines[-1], headline) > _RIGHT - MARGIN - 2:
         lines, headline = measured.lines(content.headline, _RIGHT - MARGIN, 3, large)
     top = 20 + _NAME + _LINE * headline.size * len(lines) + 20
-    page = Page(top + body + _FOOT + BAND + (0 if content.facts else -16), options, palette, board.ornament)
+    page = Page(top + body + _FOOT + BAND + (0 if content.facts else -16), options, board.palette, board.ornament)
     _header(page, content, lines, headline)
     left = MARGIN + wide + _GAP
     if below:

@@ -27,6 +27,9 @@ ORNAMENT = path("M 50 8 L 4 88 L 22 88 L 50 39 L 50 56 L 36 76 L 50 96 Z")
 BOARD_SHARE = 1.06
 """Height of the board, as a share of the picture's width."""
 
+SHOWN_IN_PART = True
+"""The card of a result shows a part of the board: on a whole one, pieces had 11 pixels on a phone."""
+
 
 def paint(observation: object, options: PictureOptions) -> Picture:
     """Draw an observation of Totem.
@@ -67,7 +70,14 @@ def paint(observation: object, options: PictureOptions) -> Picture:
 
 
 def _eye(plan: Layout, seen: TotemObservation) -> tuple[int, int] | None:
-    """Return a point near the totem of the player whose turn it is, towards the end of the last run."""
+    """Return a point near the totem of the player whose turn it is, towards the end of the last run; at the end of a
+    match the middle of the winners' pieces.
+    """
+    winners = () if seen.outcome is None else seen.outcome.winners
+    cells = [cell for seat in winners for cell in (*seen.pieces[seat], seen.totems[seat]) if cell is not None]
+    if cells:
+        across, down = zip(*(plan.middles[cell] for cell in cells), strict=True)
+        return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
     totem = None if seen.turn is None else seen.totems[seen.turn]
     if totem is None:
         return None

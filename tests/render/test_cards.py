@@ -14,7 +14,7 @@ from engines.iye.observation import IyeObservation
 from engines.registry import GAMES
 from engines.text import T
 from engines.totem.observation import TotemObservation
-from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, paint, render_png
+from render import CARD, PAINTERS, PALETTES, THEMES, PictureOptions, board_share, is_shown_in_part, paint, render_png
 from render.canvas import Point
 from render.cards.content import Card, FiguresCard, ResultCard, Standing
 from render.cards.medals import METALS
@@ -319,6 +319,26 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
             and shown.crop((*at, at[0] + 80, at[1] + 80)).tobytes() == piece
             for at in places
         )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_result_of_totem_shows_the_winners_pieces_as_large_as_in_the_game(theme: ThemeName) -> None:
+    """On a card with the whole board they had 11 pixels on a phone; all games but Totem show all of it."""
+    assert [slug for slug in GAMES if is_shown_in_part(slug)] == ["totem"]
+    seen = cards.TOTEM.figure.observation
+    own = paint("totem", seen, PictureOptions(theme=theme, board_only=True))
+    x, y = own.eye or (0, 0)
+    around = (x - 130, y - 170, x + 130, y + 170)
+    piece = in_full_colour(own).crop(around)
+    card = in_full_colour(paint(CARD, cards.TOTEM, PictureOptions(theme=theme, names=CHIEFTAINS)))
+    rows = range(250, card.height - 400)
+    found = {
+        (across, down)
+        for across in range(40, 400)
+        for down in rows
+        if card.getpixel((across, down)) == piece.getpixel((0, 0))
+    }
+    assert any(card.crop((*at, at[0] + 260, at[1] + 340)).tobytes() == piece.tobytes() for at in found)
 
 
 def test_title_of_another_board_shows_it_whole_in_its_own_frame() -> None:
