@@ -14,20 +14,12 @@ Icon = Callable[[Pen, Pens], None]
 # ---------------------------------------------------------------------------------------------------------- terrain
 
 
-def _wave(pen: Pen, y: float, ink: Colour, width: float, left: float = 10, right: float = 90) -> None:
-    step = (right - left) / 4
-    line = path(
-        f"M {left} {y} Q {left + step / 2} {y - 13} {left + step} {y} Q {left + 1.5 * step} {y + 13} "
-        f"{left + 2 * step} {y} Q {left + 2.5 * step} {y - 13} {left + 3 * step} {y} "
-        f"Q {left + 3.5 * step} {y + 13} {right} {y}"
-    )
-    pen.stroke(line, width, ink)
-
-
 def water(pen: Pen, pens: Pens) -> None:
     """Two waves."""
     for y in (33, 67):
-        _wave(pen, y, pens.wave, 8)
+        up, down = y - 13, y + 13
+        line = f"M 10 {y} Q 20 {up} 30 {y} Q 40 {down} 50 {y} Q 60 {up} 70 {y} Q 80 {down} 90 {y}"
+        pen.stroke(path(line), 8, pens.wave)
 
 
 _FISH = path("M 8 50 C 24 24 54 22 72 44 L 93 26 C 89 42 89 58 93 74 L 72 56 C 54 78 24 76 8 50 Z")

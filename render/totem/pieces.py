@@ -24,10 +24,10 @@ GHOST = 0.5
 """How far an eliminated piece fades into the ground."""
 
 
-def hexagon(radius: float, dy: float = 0) -> Points:
+def hexagon(radius: float) -> Points:
     """A hexagon with flat tops about the origin."""
     angles = (math.radians(60 * step) for step in range(6))
-    return tuple((radius * math.cos(a), radius * math.sin(a) + dy) for a in angles)
+    return tuple((radius * math.cos(a), radius * math.sin(a)) for a in angles)
 
 
 def soft_hexagon(radius: float, corner: float, dy: float = 0) -> Points:

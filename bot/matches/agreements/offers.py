@@ -140,17 +140,11 @@ class Offers:
                 if kind in (OfferKind.MOVE, OfferKind.REPLACE) and open_offer.terms != terms:
                     raise other_terms(kind)
                 return self._agree(tx, match, open_offer, player)[1]
-            if kind is OfferKind.REPLACE:  # one that has become impossible may be left
-                offer_store.close(tx, match_id, kind)
-            if kind is OfferKind.UNDO:  # play.undo makes these: their terms are the turns to take back
-                raise OfferError(T("There is no such offer."))
-            if kind is OfferKind.DRAW and len(match.seats) == 1:
-                raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
-            if kind is OfferKind.DRAW:
-                require_draw_with_computers(tx, match)
-            awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
+            _prepare_new(tx, match, kind)
             if kind is OfferKind.REPLACE:
                 awaited = self._voters_on_seat(tx, record, player, terms)
+            else:
+                awaited = tuple(seat for seat in self._required_voters(tx, record, kind) if seat != player)
             check_pause(days)
             offered = PauseTerms(days) if kind is OfferKind.PAUSE else terms
             proposed = Offer(match_id, kind, player, (player,), awaited, self._clock(), offered)
@@ -381,6 +375,23 @@ class Offers:
         match_store.set_rematch(tx, match.id, rematch_id)
         self._writer.start(tx, self._loader.find(tx, rematch_id))
         return replace(match, rematch_id=rematch_id)
+
+
+def _prepare_new(tx: Transaction, match: Match, kind: OfferKind) -> None:
+    """Check that an offer of a kind can be made, and close one of it that has become impossible.
+
+    Raises:
+        OfferError: it cannot be offered.
+    """
+    match kind:
+        case OfferKind.UNDO:  # play.undo makes these: their terms are the turns to take back
+            raise OfferError(T("There is no such offer."))
+        case OfferKind.DRAW if len(match.seats) == 1:
+            raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
+        case OfferKind.DRAW:
+            require_draw_with_computers(tx, match)
+        case OfferKind.REPLACE:
+            offer_store.close(tx, match.id, kind)
 
 
 def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:

@@ -194,27 +194,27 @@ class Match:
     opener_id: int
     seats: tuple[SeatHolder, ...]
     """In seat order once started; in order of joining before."""
-    invited: tuple[int, ...]
-    """Users who were invited to an open table and have not joined yet."""
     channel: MatchChannel
-    ply: int
-    """Number of log entries; what compare-and-swap compares."""
-    to_move: tuple[Player, ...]
-    """The players to move; empty unless the match is running."""
-    commitment: str | None
-    """Hex SHA-256 of the secret key, from the start on."""
-    key: str | None
-    """Hex secret key, only once the match has ended; if there were several, the last one."""
-    table_message_id: int | None
-    board_message_id: int | None
-    """The newest board posted."""
     created_at: int
     """Unix seconds, as all times here."""
-    started_at: int | None
-    moved_at: int | None
+    invited: tuple[int, ...] = ()
+    """Users who were invited to an open table and have not joined yet."""
+    ply: int = 0
+    """Number of log entries; what compare-and-swap compares."""
+    to_move: tuple[Player, ...] = ()
+    """The players to move; empty unless the match is running."""
+    commitment: str | None = None
+    """Hex SHA-256 of the secret key, from the start on."""
+    key: str | None = None
+    """Hex secret key, only once the match has ended; if there were several, the last one."""
+    table_message_id: int | None = None
+    board_message_id: int | None = None
+    """The newest board posted."""
+    started_at: int | None = None
+    moved_at: int | None = None
     """When the last log entry was made."""
-    ended_at: int | None
-    result: Text | None
+    ended_at: int | None = None
+    result: Text | None = None
     """One sentence, once the match has ended."""
     rematch_id: int | None = None
     """The match that followed this one."""

@@ -57,9 +57,9 @@ def add_entries(tx: Transaction, match_id: int, entries: Sequence[Entry]) -> Non
     )
 
 
-def read_log(db: Reader, match_id: int, after_ply: int = 0) -> list[Entry]:
-    """Return the log entries from a ply on, oldest first."""
-    return entries_of(read_rows(db, match_id, after_ply))
+def read_log(db: Reader, match_id: int) -> list[Entry]:
+    """Return the whole log of a match, oldest first."""
+    return entries_of(read_rows(db, match_id, 0))
 
 
 def entries_of(rows: Iterable[Row]) -> list[Entry]:

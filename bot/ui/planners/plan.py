@@ -133,11 +133,11 @@ def take_turn(view: MatchView, write: Writer) -> Row:
     return (button.button(write.plain(T("Take turn")), discord.ButtonStyle.primary, "🎲"),)
 
 
-def in_rows(presses: Sequence[ButtonSpec], width: int = 4) -> list[Row]:
-    """Return buttons in rows that fit on a phone."""
-    return [presses[start : start + width] for start in range(0, len(presses), width)]
+def in_rows(presses: Sequence[ButtonSpec]) -> list[Row]:
+    """Return buttons in rows of four, which fit on a phone."""
+    return [presses[start : start + 4] for start in range(0, len(presses), 4)]
 
 
-def pages_of(items: Sequence[ItemT], size: int = MENU_SIZE) -> list[Sequence[ItemT]]:
+def pages_of(items: Sequence[ItemT]) -> list[Sequence[ItemT]]:
     """Return full menus of items; one empty page if there are none."""
-    return [items[start : start + size] for start in range(0, len(items), size)] or [()]
+    return [items[start : start + MENU_SIZE] for start in range(0, len(items), MENU_SIZE)] or [()]

@@ -32,19 +32,15 @@ def match(**changes: Any) -> Match:
         options={"first": "1", "wins": "1"},
         opener_id=101,
         seats=(SeatHolder(0, 101, "Ann"), SeatHolder(1, 102, "Bob")),
-        invited=(),
         channel=MatchChannel(1, 2, 3),
         ply=2,
         to_move=(0,),
         commitment="ab" * 32,
-        key=None,
         table_message_id=3,
         board_message_id=55,
         created_at=1_700_000_000,
         started_at=1_700_000_100,
         moved_at=1_700_000_200,
-        ended_at=None,
-        result=None,
     )
     return replace(made, **changes)
 
