@@ -116,7 +116,8 @@ async def test_everything_is_told_once_the_match_is_over(game: Chiefdom, drawn: 
     assert all(sheet is not None for sheet in (await game.seen()).sheets)
     for level in LEVELS.values():
         assert f"💭 **Computer (level {level})**: " in written(game.board)
-    assert "I expected about" in written(await game.world.carol.click(game.board, label="Why?"))
+    more = shown(await game.world.carol.click(game.board, label="More"))
+    assert "I expected about" in written(await game.world.carol.click(more, label="Why?"))
     await assert_stored_whole(game)
 
 
