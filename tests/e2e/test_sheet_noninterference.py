@@ -155,10 +155,15 @@ def twice(
     """Play a match with one of :data:`DRAWINGS`; the dice are the same each time."""
 
     async def draw(
-        _self: BoardRenderer, view: MatchView, write: Writer, settings: PlayerSettings, focus: str | None = None
+        _self: BoardRenderer,
+        view: MatchView,
+        write: Writer,
+        settings: PlayerSettings,
+        focus: str | None = None,
+        marked: tuple[str, ...] = (),
     ) -> Attachment:
-        digest = sha256(repr((view.observation, settings, focus)).encode()).hexdigest()
-        return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write)}")
+        digest = sha256(repr((view.observation, settings, focus, marked)).encode()).hexdigest()
+        return Attachment(picture_name(view), b"", f"{digest} {alt_text(view, write, marked)}")
 
     async def render_message(
         self: BoardRenderer,
