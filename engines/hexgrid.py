@@ -8,8 +8,9 @@ intersection and difference are single operations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+from engines.bitsets import mask_of
 
 _STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 """The six directions as changes of the two coordinates: files to the east, cells to the north."""
@@ -77,38 +78,3 @@ def _discs(distances: tuple[int, ...], farthest: int) -> tuple[int, ...]:
         rings[steps] |= 1 << cell
     disc = 0
     return tuple(disc := disc | ring for ring in rings)
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """The set of these cells."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
-
-
-def cells_of(mask: int) -> list[int]:
-    """The cells of a set, in board order."""
-    cells = []
-    while mask:
-        lowest = mask & -mask
-        cells.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return cells
-
-
-def flood_fill(masks: tuple[int, ...], start: int, room: int) -> int:
-    """The cells of ``room`` connected with ``start``, together with ``start``.
-
-    Args:
-        masks: :attr:`HexBoard.neighbour_masks`.
-        start: the set to begin with.
-        room: the cells that may be added.
-    """
-    flooded = todo = start
-    while todo:
-        lowest = todo & -todo
-        fresh = masks[lowest.bit_length() - 1] & room & ~flooded
-        flooded |= fresh
-        todo = (todo ^ lowest) | fresh
-    return flooded

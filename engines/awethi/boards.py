@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.awethi.squares import BESIDE, SIDE, SQUARE_OF, mask_of, rotated, squares_of
+from engines.awethi.squares import BESIDE, SIDE, SQUARE_OF, rotated
+from engines.bitsets import flood_fill, mask_of, members_of
 from engines.text import T, Text
 
 LAIR = SQUARE_OF["m13"]
@@ -84,7 +85,7 @@ def _check_water(water: int) -> None:
     Raises:
         BoardError: with the reason.
     """
-    squares = squares_of(water)
+    squares = members_of(water)
     counts = [sum(district_of(square) == district for square in squares) for district in range(8)]
     for kind, of_kind in (("next to a shelter", counts[::2]), ("between them", counts[1::2])):
         if len(set(of_kind)) > 1:
@@ -92,19 +93,8 @@ def _check_water(water: int) -> None:
     if mask_of(map(rotated, squares)) != water:
         raise BoardError("A4: a quarter turn changes the board.")
     land = ((1 << SIDE * SIDE) - 1) & ~(water | 1 << LAIR | mask_of(SHELTERS))
-    if _flood_fill(land & -land, land) != land:
+    if flood_fill(BESIDE, land & -land, land) != land:
         raise BoardError("A4: water cuts the land in two.")
-
-
-def _flood_fill(start: int, room: int) -> int:
-    """The squares of ``room`` that are connected with ``start``."""
-    flooded = todo = start
-    while todo:
-        lowest = todo & -todo
-        fresh = BESIDE[lowest.bit_length() - 1] & room & ~flooded
-        flooded |= fresh
-        todo = (todo ^ lowest) | fresh
-    return flooded
 
 
 _MEADOW = (

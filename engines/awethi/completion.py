@@ -14,10 +14,11 @@ from engines.awethi.moves import Choose, Hunt, Move, Walk, end_text
 from engines.awethi.notation import meant, write
 from engines.awethi.observation import KINDS
 from engines.awethi.rules import average, herder_to_move, legal_moves
-from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.squares import NAMES
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
 from engines.awethi.turns import apply
+from engines.bitsets import members_of
 from engines.errors import MoveError
 from engines.game import Completion, Player
 from engines.text import TN, Seat, T, Text
@@ -121,11 +122,11 @@ def _hint_of_walk(state: State, awethi: int, square: int) -> Text:
     number = herder_to_move(state)
     catches, frees = caught_after(state, number, awethi, square)
     if catches:
-        names = ", ".join(NAMES[one] for one in squares_of(catches))
+        names = ", ".join(NAMES[one] for one in members_of(catches))
         return TN("catches the aiwe on {squares}", "catches the aiwe on {squares}", catches.bit_count(), squares=names)
     if not state.unleashed and FOREST >> square & 1:
         return T("lets the wairgka loose")
     if frees:
-        names = ", ".join(NAMES[one] for one in squares_of(frees))
+        names = ", ".join(NAMES[one] for one in members_of(frees))
         return TN("frees the aiwe on {squares}", "frees the aiwe on {squares}", frees.bit_count(), squares=names)
     return T("from {start}", start=NAMES[state.herders[number].awethi[awethi]])

@@ -16,10 +16,9 @@ from engines.awethi.squares import (
     SIDE,
     STRAIGHT,
     STRAIGHT_LINES,
-    mask_of,
-    squares_of,
 )
 from engines.awethi.state import Herder, State
+from engines.bitsets import mask_of, members_of
 
 CALF, COW, BULL = range(3)
 
@@ -77,7 +76,7 @@ def herd_walks(herd: tuple[int, int, int], held: int, direction: int, closed: in
         taken: all squares with a piece on them, the herd's own included.
     """
     for kind, squares in enumerate(herd):
-        moving = squares_of(squares & ~held)
+        moving = members_of(squares & ~held)
         if len(moving) > 1:
             moving.sort(key=_BEHIND[kind][direction].__getitem__)
         lines, reach = _LINES[kind][direction], _REACH[kind]

@@ -6,9 +6,10 @@ from engines.awethi import rules
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.herd import occupied
 from engines.awethi.moves import HOME, STAY, Choose, Hunt, Move, Walk, encode, end_text
-from engines.awethi.squares import BESIDE, NAMES, ahead, squares_of
+from engines.awethi.squares import BESIDE, NAMES, ahead
 from engines.awethi.state import State
 from engines.awethi.walks import awethi_ends, wairgk_ends
+from engines.bitsets import members_of
 from engines.errors import Refusal
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -79,7 +80,7 @@ def _why_no_walk(state: State, move: Walk) -> Refusal:
 def _why_not_there(state: State, move: Walk, ends: int) -> Refusal:
     """A16: only an awéthi without a legal end may stay or go home, and it can do nothing else."""
     if ends:
-        example = squares_of(ends)[0]
+        example = members_of(ends)[0]
         reason = T(
             "Awéthi {number} can walk, for example to {square}. Only an awéthi with nowhere to go may stay "
             "or return to the shelter.",
@@ -136,7 +137,7 @@ def _why_no_end(state: State, move: Walk, steps: int) -> Refusal:
 
 def _hunt_first(state: State) -> Text:
     example = next(
-        encode(Hunt(wairgk, squares_of(ends)[0]))
+        encode(Hunt(wairgk, members_of(ends)[0]))
         for wairgk in range(len(state.wairgka))
         if (ends := wairgk_ends(state, wairgk))
     )
@@ -163,7 +164,7 @@ def _why_no_hunt(state: State, move: Hunt) -> Refusal:
     feared = BESIDE[end] & state.awethi
     if feared and not state.aiwe >> end & 1:
         reason = T("{square} is next to an awéthi; a wairgk may end there only if it eats an aiwe.", square=square)
-        return _at(reason, *squares_of(feared))
+        return _at(reason, *members_of(feared))
     reason = TN(
         "{name} cannot get from {start} to {square} in exactly {count} step.",
         "{name} cannot get from {start} to {square} in exactly {count} steps.",

@@ -32,10 +32,11 @@ from engines.awethi.observation import (
     WalkEnd,
     Walker,
 )
-from engines.awethi.squares import SIDE, distance, squares_of
+from engines.awethi.squares import SIDE, distance
 from engines.awethi.state import State
 from engines.awethi.turns import apply
 from engines.awethi.walks import awethi_room, shortest_walk, wairgk_ends, wairgk_room
+from engines.bitsets import members_of
 from engines.game import Player, Step
 
 Steps = Sequence[Step[State, Move]]
@@ -84,8 +85,8 @@ def terrain(board: str) -> tuple[Terrain, ...]:
     found: list[Terrain] = ["land" for _ in range(SIDE * SIDE)]
     marks: tuple[tuple[Terrain, list[int]], ...] = (
         ("herding", [square for point in HERDING_POINTS for square in point]),
-        ("forest", squares_of(FOREST)),
-        ("water", squares_of(BOARDS[board].water)),
+        ("forest", members_of(FOREST)),
+        ("water", members_of(BOARDS[board].water)),
         ("lair", [LAIR]),
         ("shelter", list(SHELTERS)),
     )
@@ -121,7 +122,7 @@ def _aiwe(state: State) -> Iterator[ShownAiwe]:
         (square, KINDS[kind], number)
         for number, herder in enumerate(state.herders)
         for kind, mask in enumerate(herder.herd)
-        for square in squares_of(mask)
+        for square in members_of(mask)
     ]
     for square, kind, number in sorted(found):
         yield ShownAiwe(square, kind, state.seat_of(number), caught=bool(held >> square & 1))
@@ -166,7 +167,7 @@ def _walkers(state: State, viewer: Player | None) -> Iterator[Walker]:
 
 def _choice(state: State, awethi: int, way: tuple[int, int], catcher: Catcher) -> WalkChoice:
     number, mask = way
-    ends = squares_of(mask) or rules.fallback_ends(state, awethi)
+    ends = members_of(mask) or rules.fallback_ends(state, awethi)
     die = rules.die_named(state, number)
     walks = tuple(_walk_end(state, awethi, die, end, catcher) for end in ends)
     return WalkChoice(number, walks, average=state.phase == "sum")
@@ -179,8 +180,8 @@ def _walk_end(state: State, awethi: int, die: int, end: int, catcher: Catcher) -
         encode(walk(awethi, die, end)),
         square,
         manner(end),
-        tuple(squares_of(catches)),
-        tuple(squares_of(frees)),
+        tuple(members_of(catches)),
+        tuple(members_of(frees)),
         unleashes=not state.unleashed and bool(FOREST >> square & 1),
     )
 
@@ -201,8 +202,8 @@ def _likely(state: State, player: Player) -> Move:
     herder = state.herders[rules.herder_to_move(state)]
     awethi = state.walked.index(0)
     number, mask = rules.walk_ends(state, awethi)[-1]
-    ends = squares_of(mask) or rules.fallback_ends(state, awethi)
-    herd = squares_of(herder.grazing) or [herder.shelter]
+    ends = members_of(mask) or rules.fallback_ends(state, awethi)
+    herd = members_of(herder.grazing) or [herder.shelter]
     end = min(ends, key=lambda end: min(distance(end, square) for square in herd))
     return walk(awethi, rules.die_named(state, number), end)
 
@@ -210,7 +211,7 @@ def _likely(state: State, player: Player) -> Move:
 def _hunters(state: State, aiwe: Sequence[ShownAiwe]) -> Iterator[Hunter]:
     prey = {each.square: each for each in aiwe}
     for wairgk, square in enumerate(state.wairgka):
-        ends = squares_of(wairgk_ends(state, wairgk))
+        ends = members_of(wairgk_ends(state, wairgk))
         if ends:
             yield Hunter(
                 wairgk + 1,
@@ -235,7 +236,7 @@ def herd_turn(state: State, move: HerdRoll) -> ShownHerdTurn:
     stayed = [
         ShownAiweMove(KINDS[kind], square, square, caught=True)
         for kind, mask in enumerate(herder.herd)
-        for square in squares_of(mask & held)
+        for square in members_of(mask & held)
     ]
     return ShownHerdTurn(state.seat_of(number), move.direction + 1, (*walked, *stayed))
 

@@ -23,9 +23,10 @@ from engines.awethi.moves import (
     hunt,
     walk,
 )
-from engines.awethi.squares import NAME_RANK, squares_of
+from engines.awethi.squares import NAME_RANK
 from engines.awethi.state import State
 from engines.awethi.walks import awethi_ends, fallbacks, wairgk_ends
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
 
 CHANCE_PHASES = frozenset({"seats", "deal", "first", "herd", "dice", "prowl"})
@@ -113,7 +114,7 @@ def _legal_walks(state: State) -> tuple[Move, ...]:
             continue
         for number, mask in walk_ends(state, awethi):
             die = number if each else 0
-            ends = sorted(squares_of(mask), key=NAME_RANK.__getitem__) or fallback_ends(state, awethi)
+            ends = sorted(members_of(mask), key=NAME_RANK.__getitem__) or fallback_ends(state, awethi)
             moves += [walk(awethi, die, end) for end in ends]
     return tuple(moves)
 
@@ -128,7 +129,7 @@ def _legal_hunts(state: State) -> tuple[Move, ...]:
     return tuple(
         hunt(wairgk, end)
         for wairgk in range(len(state.wairgka))
-        for end in sorted(squares_of(wairgk_ends(state, wairgk)), key=NAME_RANK.__getitem__)
+        for end in sorted(members_of(wairgk_ends(state, wairgk)), key=NAME_RANK.__getitem__)
     )
 
 

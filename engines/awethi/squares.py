@@ -6,8 +6,6 @@ is an ``int`` in which the bit of each square's number is set: to move a whole s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 SIDE = 25
 
 FILES = "abcdefghijklmnopqrstuvwxy"
@@ -37,24 +35,6 @@ STRAIGHT: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 DIAGONAL: tuple[tuple[int, int], ...] = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 """The diagonal that the direction die pairs with each straight: 45° anticlockwise of it (A2)."""
-
-
-def mask_of(squares: Iterable[int]) -> int:
-    """The set of these squares."""
-    mask = 0
-    for square in squares:
-        mask |= 1 << square
-    return mask
-
-
-def squares_of(mask: int) -> list[int]:
-    """The squares of a set, in board order."""
-    squares = []
-    while mask:
-        lowest = mask & -mask
-        squares.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return squares
 
 
 def beside(mask: int) -> int:

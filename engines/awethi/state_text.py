@@ -37,9 +37,10 @@ from typing import get_args
 from engines.awethi.boards import BOARDS
 from engines.awethi.moves import DIRECTIONS
 from engines.awethi.observation import ROUNDS, Counts, Ending, Phase, Scoring
-from engines.awethi.squares import NAMES, SQUARE_OF, squares_of
+from engines.awethi.squares import NAMES, SQUARE_OF
 from engines.awethi.state import AWETHI_PER_HERDER, CORNERS_OF, Herder, State
 from engines.awethi.validation import find_error
+from engines.bitsets import members_of
 from engines.errors import invalid_field, invalid_position
 from engines.game import Player
 from engines.text import T
@@ -88,7 +89,7 @@ def _dump_seats(state: State) -> str:
 
 def _dump_herd(herder: Herder) -> str:
     aiwe = zip("cwb", herder.herd, strict=True)
-    return "".join(NAMES[square] + kind for kind, mask in aiwe for square in squares_of(mask)) or "-"
+    return "".join(NAMES[square] + kind for kind, mask in aiwe for square in members_of(mask)) or "-"
 
 
 def _squares(squares: tuple[int, ...]) -> str:

@@ -9,9 +9,10 @@ from engines.awethi.boards import LAIR
 from engines.awethi.herd import caught_after
 from engines.awethi.moves import Choose, Deal, Dice, First, HerdRoll, Hunt, Lot, Move, Prowl, Walk
 from engines.awethi.observation import KINDS, Kind, ShownAiweMove
-from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.squares import NAMES
 from engines.awethi.state import State
 from engines.awethi.turns import apply
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
 from engines.text import TN, Seat, T, Text
 
@@ -280,8 +281,8 @@ def _describe_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
 def _effects_of_walk(state: State, player: Player, move: Walk) -> Iterator[Text]:
     end = observe.landing(state, move.awethi, move.end)
     catches, frees = caught_after(state, rules.herder_to_move(state), move.awethi, end)
-    yield from (_caught(state, square) for square in squares_of(catches))
-    yield from (_freed(state, square) for square in squares_of(frees))
+    yield from (_caught(state, square) for square in members_of(catches))
+    yield from (_freed(state, square) for square in members_of(frees))
     if not state.unleashed and apply(state, player, move).unleashed:
         yield T("An awéthi is in the forest: the wairgka are loose!")
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS
 from engines.awethi.observation import ROUNDS
 from engines.awethi.rules import average, can_hunt
-from engines.awethi.squares import mask_of, squares_of
 from engines.awethi.state import HERD, State
+from engines.bitsets import mask_of, members_of
 from engines.text import T, Text
 
 _BEFORE_START = ("seats", "deal", "first")
@@ -32,7 +32,7 @@ def _ground(state: State) -> Text | None:
         grazing = herder.grazing
         if sum(mask.bit_count() for mask in herder.herd) != grazing.bit_count():
             return T("two pieces stand on one square")
-        places += squares_of(grazing)
+        places += members_of(grazing)
         for square in herder.awethi:
             if square == LAIR or (square in SHELTERS and square != herder.shelter):
                 return T("an awéthi is on an impossible square")

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.herd import occupied
-from engines.awethi.squares import BESIDE, EVERYWHERE, ahead, beside, mask_of, squares_of
+from engines.awethi.squares import BESIDE, EVERYWHERE, ahead, beside
 from engines.awethi.state import State
+from engines.bitsets import mask_of, members_of
 
 _SHELTERS = mask_of(SHELTERS)
 
@@ -36,7 +37,7 @@ def shortest_walk(start: int, end: int, room: int, steps: int) -> tuple[int, ...
         raise LookupError(f"no walk of {steps} steps from {start} to {end}")
     ways: list[tuple[int, ...]] = [(end,)]
     for mask in (*reversed(reached[: length - 1]), 1 << start):
-        ways = [(square, *rest) for rest in ways for square in squares_of(BESIDE[rest[0]] & mask)]
+        ways = [(square, *rest) for rest in ways for square in members_of(BESIDE[rest[0]] & mask)]
     return min(ways, key=_bends)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from engines.bitsets import mask_of
 from engines.chiefdom.edition import Edition, Offsets
 
 
@@ -32,12 +33,12 @@ class Board:
         """By square."""
         self.square_of = {name: square for square, name in enumerate(self.names)}
         self.all = (1 << self.size) - 1
-        self.rows = tuple(self.mask(self.square(file, rank) for file in range(files)) for rank in range(ranks))
+        self.rows = tuple(mask_of(self.square(file, rank) for file in range(files)) for rank in range(ranks))
         """Each rank from the south."""
-        self.columns = tuple(self.mask(self.square(file, rank) for rank in range(ranks)) for file in range(files))
+        self.columns = tuple(mask_of(self.square(file, rank) for rank in range(ranks)) for file in range(files))
         """Each file from the west."""
-        self.west = self.mask(self.square_of[name] for name in edition.west)
-        self.east = self.mask(self.square_of[name] for name in edition.east)
+        self.west = mask_of(self.square_of[name] for name in edition.west)
+        self.east = mask_of(self.square_of[name] for name in edition.east)
         self.printed = self.west | self.east
         """Squares with a wall printed on them (C1)."""
         self._not_north = self.all & ~self.rows[-1]
@@ -66,13 +67,6 @@ class Board:
         """File and rank of a square, both counted from 0."""
         return divmod(square, self.edition.ranks)
 
-    def mask(self, squares: Iterable[int]) -> int:
-        """The set of the squares."""
-        mask = 0
-        for square in squares:
-            mask |= 1 << square
-        return mask
-
     def around(self, mask: int) -> int:
         """Every square that shares a side with one of the set."""
         ranks = self.edition.ranks
@@ -92,15 +86,6 @@ class Board:
             group = reached
             reached |= self.around(group) & within
         return group
-
-    def squares(self, mask: int) -> tuple[int, ...]:
-        """The squares of a set, sorted."""
-        found = []
-        while mask:
-            lowest = mask & -mask
-            found.append(lowest.bit_length() - 1)
-            mask ^= lowest
-        return tuple(found)
 
     def squares_covered(self, shape: Offsets, file: int, rank: int) -> tuple[int, ...] | None:
         """The squares of a shape whose box has its south-western corner there; ``None`` if part is off the sheet."""
@@ -127,7 +112,7 @@ class Board:
             for rank in range(self.edition.ranks)
             if (squares := self.squares_covered(turned, file, rank)) is not None
         }
-        return [Placement(squares, self.mask(squares)) for squares in sorted(found)]
+        return [Placement(squares, mask_of(squares)) for squares in sorted(found)]
 
 
 @cache

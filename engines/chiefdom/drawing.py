@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
+from engines.bitsets import mask_of, members_of
 from engines.chiefdom.board import Placement
 from engines.chiefdom.dice import SHAPED, options
 from engines.chiefdom.moves import Dice, Draw
@@ -102,7 +103,7 @@ def is_legal(sheet: Sheet, dice: Dice, draw: Draw) -> bool:
     """Whether the drawing is possible with the roll, found without enumerating."""
     if (draw.icon, draw.die) not in options(dice):
         return False
-    mask = sheet.board.mask(draw.squares)
+    mask = mask_of(draw.squares)
     if draw.bonus:
         fits = not bonus_is_impossible(sheet, draw.icon, draw.die) and mask in sheet.board.reduced_masks[draw.die or 1]
     else:
@@ -163,12 +164,12 @@ def why_not_this_icon(sheet: Sheet, icon: Icon) -> Text | None:
 
 
 def _why_not_there(sheet: Sheet, draw: Draw) -> Refusal | None:
-    board, mask = sheet.board, sheet.board.mask(draw.squares)
+    board, mask = sheet.board, mask_of(draw.squares)
     masks = board.reduced_masks[draw.die or 1] if draw.bonus else board.whole_masks[draw.die]
     if mask not in masks:
         reason = T("These squares do not have the shape that the placement die shows.")
         return at(sheet, reason, draw.squares)
-    taken = board.squares(mask & ~sheet.empty)
+    taken = members_of(mask & ~sheet.empty)
     if taken:
         reason = TN(
             "{squares} is not empty.",
@@ -177,7 +178,7 @@ def _why_not_there(sheet: Sheet, draw: Draw) -> Refusal | None:
             squares=", ".join(board.names[square] for square in taken),
         )
         return at(sheet, reason, taken)
-    apart = board.squares(mask & ~allowed_squares(sheet, draw.icon))
+    apart = members_of(mask & ~allowed_squares(sheet, draw.icon))
     if not apart:
         return None
     if draw.icon == "wall":
@@ -213,12 +214,12 @@ def why_nothing(sheet: Sheet, icon: Icon, die: int | None) -> Text | None:
 def drawn(sheet: Sheet, draw: Draw) -> Sheet:
     """The sheet after a legal drawing: jobs given (C11), fish caught (C12), trees cut (C13), the bonus used (C16)."""
     board, squares = sheet.board, list(sheet.squares)
-    mask = board.mask(draw.squares)
+    mask = mask_of(draw.squares)
     chosen = dict(draw.jobs)
     for square in draw.squares:
         squares[square] = _person(sheet, square, chosen) if draw.icon == "person" else ICON_LETTERS[draw.icon]
     if draw.icon in _GIVES:
-        for square in board.squares(board.around(mask) & sheet.mask(JOBLESS)):
+        for square in members_of(board.around(mask) & sheet.mask(JOBLESS)):
             squares[square] = _GIVES[draw.icon]
     return _harvested(Sheet(board, "".join(squares), sheet.bonuses_used + draw.bonus))
 
@@ -238,9 +239,9 @@ def _harvested(sheet: Sheet) -> Sheet:
     if not fish | wood:
         return sheet
     squares = list(sheet.squares)
-    for square in board.squares(fish):
+    for square in members_of(fish):
         squares[square] = FISHED
-    for square in board.squares(wood):
+    for square in members_of(wood):
         squares[square] = _CUT[squares[square]]
     return Sheet(board, "".join(squares), sheet.bonuses_used)
 

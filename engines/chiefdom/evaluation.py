@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engines.bitsets import mask_of, members_of
 from engines.chiefdom.board import Board
 from engines.chiefdom.moves import Draw
 from engines.chiefdom.observation import (
@@ -65,7 +66,7 @@ class Evaluator:
     def evaluate(self, draw: Draw) -> Evaluation:
         """The changes that a legal drawing makes."""
         board, icon = self._board, draw.icon
-        mask = board.mask(draw.squares)
+        mask = mask_of(draw.squares)
         walls, houses, forests, lakes, twos = self._walls, self._houses, self._forests, self._lakes, self._twos
         lumberjacks, fishermen, builders = self._lumberjacks, self._fishermen, self._builders
         jobless, people = self._jobless, self._people
@@ -211,4 +212,4 @@ def _full(stretches: tuple[int, ...], mask: int) -> int:
 
 def _surrounded(board: Board, people: int, mask: int) -> int:
     """People with four neighbours of a kind: not at the edge of the sheet."""
-    return sum((board.neighbour_masks[square] & mask).bit_count() == 4 for square in board.squares(people))
+    return sum((board.neighbour_masks[square] & mask).bit_count() == 4 for square in members_of(people))

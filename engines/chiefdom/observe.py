@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engines.bitsets import members_of
 from engines.chiefdom import drawing, result, rules, scoring
 from engines.chiefdom.dice import options_of, readings
 from engines.chiefdom.effects import effects
@@ -92,7 +93,7 @@ def _sheet(sheet: Sheet, before: Sheet, score: Score) -> ShownSheet:
         logs_cut=sheet.logs_cut,
         fish=sheet.fish,
         score=score,
-        drawn=sheet.board.squares(before.empty & ~sheet.empty),
+        drawn=tuple(members_of(before.empty & ~sheet.empty)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from engines.bitsets import members_of
 from engines.chiefdom.observation import (
     BUILDER,
     CARD_POINTS,
@@ -136,7 +137,7 @@ def _groups(sheet: Sheet, letter: str) -> int:
 def _surrounded(sheet: Sheet, person: str, letters: str) -> int:
     """People with four neighbours of a type: not at the edge of the sheet."""
     near, mask = sheet.board.neighbour_masks, sheet.mask(letters)
-    return sum((near[square] & mask).bit_count() == 4 for square in sheet.board.squares(sheet.mask(person)))
+    return sum((near[square] & mask).bit_count() == 4 for square in members_of(sheet.mask(person)))
 
 
 _COUNTS: dict[int, Callable[[Sheet], int]] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.bitsets import flood_fill, members_of
 from engines.game import Player
-from engines.hexgrid import cells_of, flood_fill
 from engines.totem.board import DISTANCE, NEAR
 from engines.totem.observation import Loss
 from engines.totem.state import State
@@ -42,7 +42,7 @@ def losses(state: State, player: Player, stop: int, victim: int | None) -> tuple
     if felled:
         totems = [(state.totems[seat], seat) for seat in felled]
         first = [Loss(totem, seat, "totem") for totem, seat in totems if totem is not None]
-        rest = [Loss(cell, seat, "out") for seat in felled for cell in cells_of(state.pieces[seat])]
+        rest = [Loss(cell, seat, "out") for seat in felled for cell in members_of(state.pieces[seat])]
         return (*first, *rest)
     touched = victim
     if touched is None:
@@ -63,7 +63,7 @@ def _farthest(state: State, player: Player, near: int) -> tuple[int, ...]:
         (DISTANCE[cell][totem], cell)
         for seat, (pieces, totem) in enumerate(zip(state.pieces, state.totems, strict=True))
         if seat != player and totem is not None and pieces & near
-        for cell in cells_of(pieces & near)
+        for cell in members_of(pieces & near)
     ]
     if not measured:
         return ()
@@ -75,4 +75,4 @@ def _cut_off(state: State, owner: Player, removed: int) -> list[int]:
     """The pieces that are no longer connected with their totem once one is removed (T20)."""
     totem = state.totems[owner]
     rest = state.pieces[owner] & ~(1 << removed)
-    return [] if totem is None else cells_of(rest & ~flood_fill(NEAR, 1 << totem, rest))
+    return [] if totem is None else members_of(rest & ~flood_fill(NEAR, 1 << totem, rest))

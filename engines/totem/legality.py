@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engines.bitsets import members_of
 from engines.errors import Refusal
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
 from engines.totem import elimination, rules, setup
 from engines.totem.board import NAMES, NEAR
@@ -123,7 +123,7 @@ def _why_no_exchange(state: State, player: Player, move: Add) -> Refusal:
         return Refusal(T("You can exchange only a roll of {points} or more, or doubles.", points=rules.EXCHANGE))
     free, totem = rules.exchange_cells(state), state.totems[player]
     if not free:
-        taken = () if totem is None else cells_of(NEAR[totem])
+        taken = () if totem is None else members_of(NEAR[totem])
         return _at(T("There is no free cell next to your totem."), *taken)
     return _at(T("An exchange puts a piece on a free cell next to your totem: {cells}.", cells=names(free)), move.cell)
 
@@ -200,7 +200,7 @@ def why_no_step(state: State, player: Player, origin: int, cell: int) -> Refusal
         return _at(T("{cell} is not next to another of your pieces.", cell=there), cell)
     left = [group for group in groups_without(origin, others) if not NEAR[cell] & group]
     if left:
-        lost = cells_of(left[0])
+        lost = members_of(left[0])
         reason = T(
             "With the piece from {piece} on {cell}, your pieces would not be connected: {cells} would be cut off.",
             piece=piece,

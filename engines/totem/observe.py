@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engines.bitsets import members_of
 from engines.game import Player, Step
-from engines.hexgrid import cells_of
 from engines.totem import elimination, rules, setup, texts
 from engines.totem.moves import ADDS, STARTS_AT, USES, Add, Dice, First, Move, Pass, Run, Start, Use, encode
 from engines.totem.notation import write
@@ -37,7 +37,7 @@ def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> Totem
         turn=state.turn,
         to_move=state.turn if deciding else None,
         totems=state.totems,
-        pieces=tuple(tuple(cells_of(mask)) for mask in state.pieces),
+        pieces=tuple(tuple(members_of(mask)) for mask in state.pieces),
         reserves=state.reserves,
         active_players=state.active_players,
         resigned=state.resigned,
@@ -50,7 +50,7 @@ def observe(state: State, viewer: Player | None, last_turn: Steps = ()) -> Totem
         uses=_uses(state),
         placements=_placements(state),
         points=state.points,
-        unfinished=tuple(cells_of(state.own(rules.mover(state)) & ~state.finished)) if running else (),
+        unfinished=tuple(members_of(state.own(rules.mover(state)) & ~state.finished)) if running else (),
         movable=tuple(_movable(state)) if running else (),
         lots=tuple(tuple(_lots(last_turn, seat)) for seat in range(len(state.totems))),
         rolls=tuple(_rolls(last_turn)),

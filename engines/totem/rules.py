@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
-from engines.hexgrid import cells_of
 from engines.totem import elimination, setup
 from engines.totem.board import BY_NAME, NEAR
 from engines.totem.moves import (
@@ -94,7 +94,7 @@ def exchange_cells(state: State) -> tuple[int, ...]:
     high, low = state.dice
     if high + low < EXCHANGE and high != low:
         return ()
-    return tuple(cells_of(state.around_totem(state.turn)))
+    return tuple(members_of(state.around_totem(state.turn)))
 
 
 def able_to_step(state: State) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from engines.hexgrid import cells_of, flood_fill
+from engines.bitsets import flood_fill, members_of
 from engines.totem.board import BOARD, NEAR
 
 Path: TypeAlias = tuple[int, int, Any]
@@ -114,7 +114,7 @@ class Search:
     def pieces(self) -> list[int]:
         """The cells of all unfinished pieces that have a legal run, in board order."""
         free = self._twice & ~self._occupied  # possible first steps: next to the piece and to another one
-        return [piece for piece in cells_of(self._unfinished) if NEAR[piece] & free and self.of(piece)]
+        return [piece for piece in members_of(self._unfinished) if NEAR[piece] & free and self.of(piece)]
 
     def of(self, origin: int) -> Searched:
         """The runs of the piece on ``origin``; none for a cell without an unfinished piece of the player."""
@@ -172,7 +172,7 @@ class Search:
             found |= self._stops_with(lowest.bit_length() - 1, origin, joining=joining)
             if not stops & ~found:
                 return stops
-        for stop in cells_of(stops & ~found):
+        for stop in members_of(stops & ~found):
             there = 1 << stop
             if can_step(others | there, occupied | there, candidates, self._visited):
                 found |= there
@@ -323,7 +323,7 @@ def _dead_ends(room: int, origin: int, points: int) -> list[Layer]:
         if not onward:
             layers[steps - 1].setdefault(cell, path)
         elif steps < points - 1:
-            for there in cells_of(onward):
+            for there in members_of(onward):
                 walk((there, free ^ (1 << there), path), steps + 1)
 
     walk((origin, room, None), 0)

@@ -31,9 +31,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from engines.bitsets import mask_of, members_of
 from engines.errors import invalid_field, invalid_position
 from engines.game import Player
-from engines.hexgrid import cells_of, mask_of
 from engines.text import T
 from engines.totem.board import CELL_OF, NAMES
 from engines.totem.observation import Phase
@@ -85,7 +85,7 @@ def _dump_seat(state: State, seat: Player) -> str:
 
 
 def _cells(mask: int) -> str:
-    return "".join(NAMES[cell] for cell in cells_of(mask)) or "-"
+    return "".join(NAMES[cell] for cell in members_of(mask)) or "-"
 
 
 def _seat(player: Player | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.hexgrid import cells_of, flood_fill
+from engines.bitsets import flood_fill, members_of
 from engines.text import T, Text
 from engines.totem.board import NEAR, start_choices
 from engines.totem.rules import able_to_step, exchange_cells, few_pieces
@@ -152,7 +152,7 @@ def _visited(state: State) -> Text | None:
         if flood_fill(NEAR, 1 << cell, stood) != stood | 1 << cell:
             return T("where a piece has stood is not a path")
     twelve = state.dice == (6, 6)
-    for cell in cells_of(state.finished):
+    for cell in members_of(state.finished):
         if (cell in dict(state.visited)) != twelve:
             return T("where a finished piece has stood does not fit the dice")
     return None

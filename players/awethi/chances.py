@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 
-from engines.awethi.squares import BESIDE, mask_of, squares_of
+from engines.awethi.squares import BESIDE
 from engines.awethi.walks import layers
+from engines.bitsets import mask_of, members_of
 from players.awethi.field import Field, Places, distances_from
 
 _FALLS = tuple(product(range(1, 5), repeat=4))
@@ -75,7 +76,7 @@ class Chances:
         found = self._rolls.get(key)
         if found is None:
             ways = [self._ways(place, cells) for place in near]
-            found = self._rolls[key] = rolls_of(ways, squares_of(cells), needed)
+            found = self._rolls[key] = rolls_of(ways, members_of(cells), needed)
         return found
 
     def _ways(self, place: int, cells: int) -> dict[int, int]:
@@ -83,7 +84,7 @@ class Chances:
         if self._field.water >> place & 1:
             cells &= ~self._field.water  # A15
         away = distances_from(place)
-        return {cell: _NUMBERS[away[cell]] for cell in squares_of(cells) if away[cell] < _FAR}
+        return {cell: _NUMBERS[away[cell]] for cell in members_of(cells) if away[cell] < _FAR}
 
 
 def rolls_of(ways: list[dict[int, int]], cells: list[int], needed: int) -> int:
@@ -160,7 +161,7 @@ class _Walkers:
         """The rolls with which so many awéthi can walk to different ones of these squares."""
         found = ALL_ROLLS if needed <= 0 else 0
         for chosen in combinations(range(len(self._places)), max(needed, 0)):
-            for ends in permutations(squares_of(cells), needed) if found != ALL_ROLLS else ():
+            for ends in permutations(members_of(cells), needed) if found != ALL_ROLLS else ():
                 found |= self._rolls_to(chosen, ends)
         return found
 
@@ -216,4 +217,4 @@ def _rolls_for(numbers: Sequence[int]) -> int:
 
 
 def _bits(mask: int) -> list[int]:
-    return [1 << square for square in squares_of(mask)]
+    return [1 << square for square in members_of(mask)]

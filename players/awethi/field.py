@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.herd import CLOSED, caught, herd_walks, occupied
-from engines.awethi.squares import EVERYWHERE, SIDE, beside, mask_of
+from engines.awethi.squares import EVERYWHERE, SIDE, beside
 from engines.awethi.state import State
+from engines.bitsets import mask_of
 
 Places = tuple[int, ...]
 """The squares of the herder's four awéthi, by number."""

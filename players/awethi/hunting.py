@@ -11,9 +11,10 @@ from engines.awethi.herd import caught
 from engines.awethi.moves import Hunt
 from engines.awethi.rules import herder_to_move, legal_moves
 from engines.awethi.scoring import DRAW, WORTH, heads
-from engines.awethi.squares import EVERYWHERE, ahead, beside, mask_of, squares_of
+from engines.awethi.squares import EVERYWHERE, ahead, beside
 from engines.awethi.state import HERD, Herder, State
 from engines.awethi.walks import layers
+from engines.bitsets import mask_of, members_of
 from players.awethi.field import distances_from
 
 Manner: TypeAlias = Literal["any", "near", "ahead"]
@@ -60,7 +61,7 @@ def hunted(state: State, manner: Manner, random: Random, budget: int) -> tuple[l
     """
     legal = [move for move in legal_moves(state, state.wairgka_seat or 0) if isinstance(move, Hunt)]
     random.shuffle(legal)
-    prey = {square: number for number, one in enumerate(state.herders) for square in squares_of(one.grazing)}
+    prey = {square: number for number, one in enumerate(state.herders) for square in members_of(one.grazing)}
     aiwe = list(prey)
     found = [
         Hunted(
@@ -114,7 +115,7 @@ class Looks:
     """What the next roll lets some wairgk eat, if nothing else moves before."""
 
     def __init__(self, state: State) -> None:
-        self._worths = {square: worth_of(state, square) for square in squares_of(state.aiwe)}
+        self._worths = {square: worth_of(state, square) for square in members_of(state.aiwe)}
         self._aiwe = state.aiwe & ~_homeward(state)
         self._open = EVERYWHERE & ~(BOARDS[state.board].water | mask_of(SHELTERS) | state.awethi)
         self._wairgka = state.wairgka
@@ -143,7 +144,7 @@ class Looks:
         if found is None:
             worths = [0.0] * ROLLS
             for number, ends in enumerate(layers(start, self._open & ~others, STEPS)):
-                for square in squares_of(ends & aiwe):
+                for square in members_of(ends & aiwe):
                     for direction in range(4):
                         if ahead(start, direction) >> square & 1:
                             roll = 4 * number + direction

@@ -9,9 +9,10 @@ from itertools import permutations
 from engines.awethi.boards import FOREST
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Move, Walk, walk
 from engines.awethi.rules import average, herder_to_move
-from engines.awethi.squares import BESIDE, mask_of, squares_of
+from engines.awethi.squares import BESIDE
 from engines.awethi.state import State
 from engines.awethi.walks import layers
+from engines.bitsets import mask_of, members_of
 from players.awethi.chances import Chances
 from players.awethi.field import Field, Places, distances_from
 
@@ -65,7 +66,7 @@ class PlanSearch:
         if self.field.water >> place & 1:
             masks = [mask & ~self.field.water for mask in masks]
         shelter = self.field.shelter
-        return [[place], *(squares_of(mask) or sorted({place, shelter}) for mask in masks)]
+        return [[place], *(members_of(mask) or sorted({place, shelter}) for mask in masks)]
 
     # --------------------------------------------------------------------------------------------------- the value
 
@@ -83,7 +84,7 @@ class PlanSearch:
         field = self.field
         held = field.held(places)
         value = CATCH * held.bit_count() + self.chances.next_turn(places)
-        loose = squares_of(field.grazing & ~held)
+        loose = members_of(field.grazing & ~held)
         if loose:
             value -= STEP * min(field.steps(places, aiwe) for aiwe in loose)
         if field.asleep and mask_of(places) & FOREST:
@@ -160,7 +161,7 @@ class PlanSearch:
         catching: list[Plan] = []
         coming: list[tuple[int, Plan]] = []
         for numbers, by_average in self.ways():
-            for aiwe in squares_of(self.field.grazing):
+            for aiwe in members_of(self.field.grazing):
                 surrounding = self._surrounding(numbers, aiwe)
                 if surrounding:
                     catching.append(Plan(numbers, by_average, surrounding, 0.0, aiwe))
@@ -179,7 +180,7 @@ class PlanSearch:
         for chosen in permutations([awethi for awethi, mask in enumerate(reached) if mask], max(needed, 0)):
             fixed: dict[int, int] = {}
             for awethi in chosen:
-                free = [cell for cell in squares_of(reached[awethi]) if cell not in fixed.values()]
+                free = [cell for cell in members_of(reached[awethi]) if cell not in fixed.values()]
                 if not free:
                     break
                 fixed[awethi] = free[0]

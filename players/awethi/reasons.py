@@ -6,9 +6,10 @@ from engines.awethi.herd import caught
 from engines.awethi.observation import KINDS
 from engines.awethi.rules import herder_to_move
 from engines.awethi.scoring import outcome
-from engines.awethi.squares import BESIDE, NAMES, squares_of
+from engines.awethi.squares import BESIDE, NAMES
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
+from engines.bitsets import members_of
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from players.awethi.chances import told_chance
@@ -152,12 +153,12 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
 
 def nearest(aiwe: int, places: Places) -> int:
     """The one of the aiwe to which the awéthi have the fewest steps in all."""
-    return min(squares_of(aiwe), key=lambda square: sum(distances_from(square)[place] for place in places))
+    return min(members_of(aiwe), key=lambda square: sum(distances_from(square)[place] for place in places))
 
 
 def _catches(before: State, after: State) -> Text | None:
     grazing = before.herders[herder_to_move(before)].grazing
-    found = squares_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
+    found = members_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
     if not found:
         return None
     if len(found) > 1:
@@ -167,7 +168,7 @@ def _catches(before: State, after: State) -> Text | None:
 
 def _keeps(before: State, after: State) -> Text | None:
     grazing = before.herders[herder_to_move(before)].grazing
-    found = squares_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
+    found = members_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
     if not found:
         return None
     return T("Keeps the {kind} on {square} caught.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
@@ -175,7 +176,7 @@ def _keeps(before: State, after: State) -> Text | None:
 
 def _surrounds(before: State, after: State) -> Text | None:
     """An aiwe that lacks one awéthi to be caught, and lacked more before."""
-    for square in squares_of(before.herders[herder_to_move(before)].grazing):
+    for square in members_of(before.herders[herder_to_move(before)].grazing):
         old, new = ((BESIDE[square] & state.awethi).bit_count() for state in (before, after))
         if old < new == _CATCH - 1:
             return T(
@@ -192,7 +193,7 @@ def _one_comes_nearer(before: State, after: State) -> Text | None:
     walks = list(zip(before.herders[number].awethi, after.herders[number].awethi, strict=True))
     found = [
         (steps[end], -steps[start], square)
-        for square in squares_of(before.herders[number].grazing)
+        for square in members_of(before.herders[number].grazing)
         for steps in (distances_from(square),)
         for start, end in walks
         if steps[end] < steps[start]
@@ -261,7 +262,7 @@ def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: in
     if chosen.prey is not None:
         return _eats(before, after, chosen.prey, square)
     steps = distances_from(square)
-    aiwe = squares_of(before.aiwe)
+    aiwe = members_of(before.aiwe)
     near = min(aiwe, key=steps.__getitem__)
     owner, kind = Seat(owner_of(before, near)), kind_at(before, near)
     if number == 1:

@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 from engines.awethi.herd import caught
 from engines.awethi.moves import EACH, HOME, STAY, SUM, Choose, Move, Walk
 from engines.awethi.rules import herder_to_move, legal_moves
-from engines.awethi.squares import mask_of, squares_of
 from engines.awethi.state import State
 from engines.awethi.turns import apply
+from engines.bitsets import mask_of, members_of
 from players.awethi.field import distances_from
 
 Aim: TypeAlias = Literal["own", "common"]
@@ -72,7 +72,7 @@ def _aim(state: State, awethi: int, aim: Aim) -> int | None:
     """The loose aiwe to go for; those held by the other three are not counted."""
     own = state.herders[herder_to_move(state)]
     others = mask_of(place for other, place in enumerate(own.awethi) if other != awethi)
-    loose = squares_of(own.grazing & ~caught(own.grazing, others))
+    loose = members_of(own.grazing & ~caught(own.grazing, others))
     comers = (own.awethi[awethi],) if aim == "own" else own.awethi
     return min(loose, key=lambda square: sum(distances_from(square)[place] for place in comers), default=None)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from engines.bitsets import mask_of
 from engines.chiefdom.dice import options, roll_chances
 from engines.chiefdom.evaluation import Evaluator
 from engines.chiefdom.moves import PASS, Dice, Draw, encode
@@ -114,7 +115,7 @@ def judge_draws(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, 
     total = running_total(sheet, cards)
     found = []
     for draw in draws:
-        then = after(masks, draw.icon, BOARD.mask(draw.squares), draw.jobs, bonus=draw.bonus)
+        then = after(masks, draw.icon, mask_of(draw.squares), draw.jobs, bonus=draw.bonus)
         now = total + evaluator.evaluate(draw).points if cards or by_points else 0
         of_cards = now - points(then) if cards else 0
         judged = float(now) if by_points else estimate(then) + of_cards

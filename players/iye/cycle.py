@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
+from engines.bitsets import mask_of, members_of
 from engines.game import Player
 from engines.iye.board import EMPTY, NATURAL, SPENDING, SQUARES
 from engines.iye.moves import NATURALS, SPENDS, Drum
@@ -82,11 +83,11 @@ class Cycle:
     def moves(self) -> list[int]:
         """The moves worth a look: never a tile for a square that the drum reaches naturally (I9), in a fixed order."""
         natural = self.natural()
-        found = list(squares(natural))
+        found = members_of(natural)
         others = self.board & ~natural
         for kind in range(5):
             if self.mine >> SHIFTS[kind] & 15:
-                found += [target | (kind + 1) << 5 for target in squares(SPEND_MASKS[self.drum][kind] & others)]
+                found += [target | (kind + 1) << 5 for target in members_of(SPEND_MASKS[self.drum][kind] & others)]
         return found
 
     def after(self, move: int) -> Cycle:
@@ -113,7 +114,7 @@ class Cycle:
 
     def on_board(self, kind: int) -> int:
         """The squares with a tile of the type."""
-        return sum(1 << square for square in squares(self.board) if self.types[square] == kind)
+        return mask_of(square for square in members_of(self.board) if self.types[square] == kind)
 
 
 def of_observation(observation: IyeObservation, player: Player) -> Cycle:
@@ -138,16 +139,6 @@ def of_observation(observation: IyeObservation, player: Player) -> Cycle:
 def packed(counts: Counts) -> int:
     """A hand as one number."""
     return sum(number << shift for number, shift in zip(counts, SHIFTS, strict=True))
-
-
-def squares(bits: int) -> list[int]:
-    """The squares of a set, ascending."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def can_move(board: int, drum: int, hand: int) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engines.bitsets import members_of
 from engines.iye.board import NAMES
 from engines.iye.moves import encode
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
 from engines.text import TN, T, Text
-from players.iye.cycle import EXPECTED, POINT, SHIFTS, WIN, Cycle, drum_move, squares
+from players.iye.cycle import EXPECTED, POINT, SHIFTS, WIN, Cycle, drum_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ def _is_repaid(facts: Facts) -> bool:
 def _avoids(facts: Facts) -> Text | None:
     """A tile spent although there were natural moves, which all give one type."""
     before = facts.before
-    kinds = {before.types[target] for target in squares(before.natural())}
+    kinds = {before.types[target] for target in members_of(before.natural())}
     if facts.spent is None or len(kinds) != 1 or facts.given in kinds:
         return None
     return T("Without spending a tile I could only give you one {tile}.", tile=_tile(*kinds))
@@ -302,7 +303,7 @@ def _given_away(cycle: Cycle, kind: int) -> int:
 def _without_spending(facts: Facts) -> Text | None:
     """The one type that the opponent can give without spending a tile, if it is worth as much as the one just given."""
     after = facts.after
-    kinds = {after.types[target] for target in squares(after.natural())}
+    kinds = {after.types[target] for target in members_of(after.natural())}
     if len(kinds) != 1:
         return None
     (kind,) = kinds
@@ -314,7 +315,7 @@ def _without_spending(facts: Facts) -> Text | None:
 def _only_by_spending(facts: Facts) -> Text | None:
     """What the opponent would best give, by the estimate, takes a tile of one type."""
     after = facts.after
-    natural = {after.types[target] for target in squares(after.natural())}
+    natural = {after.types[target] for target in members_of(after.natural())}
     cheapest = max(_next_kinds(facts), key=lambda kind: (_given_away(after, kind), kind))
     spent = {(move >> 5) - 1 for move in after.moves() if after.types[move & 31] == cheapest}
     if not natural or cheapest in natural or len(spent) > 1:

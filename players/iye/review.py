@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engines.bitsets import members_of
 from engines.game import Player
 from engines.iye.moves import Natural, Spend, decode, encode
 from engines.iye.observation import IyeObservation
 from engines.iye.state import INDEX
 from engines.text import T, Text
-from players.iye.cycle import WIN, drum_move, of_observation, squares
+from players.iye.cycle import WIN, drum_move, of_observation
 from players.iye.player import chance, is_exact
 from players.iye.reasons import Facts, reason
 from players.iye.search import OutOfNodesError, Search
@@ -56,7 +57,7 @@ def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *
         exact=certain,
         is_only_winning=certain and min(value, other_value) < WIN <= best,
     )
-    if now > then and squares(cycle.natural()) == [played]:  # the one way that costs no tile is no find
+    if now > then and members_of(cycle.natural()) == [played]:  # the one way that costs no tile is no find
         return None
     return Judgement(now - then, (name,), reason(facts), difference, certain)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.bitsets import members_of
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.totem.board import DISTANCE
 from engines.totem.state import State
 from players.totem.worth import points_to_fill
@@ -32,7 +32,7 @@ def points_to_fell(state: State, attacker: Player, owner: Player) -> int:
 def points_to_eliminate(state: State, attacker: Player, owner: Player) -> int:
     """The least points that could eliminate anything of a player, or :data:`OUT_OF_REACH`."""
     own, least = state.own(attacker), OUT_OF_REACH
-    for cell in cells_of(state.own(owner)):
+    for cell in members_of(state.own(owner)):
         least = _points_to_touch(own, cell, least)
     return least
 
@@ -47,7 +47,7 @@ def _points_to_touch(own: int, target: int, most: int) -> int:
     """
     if points_to_fill(own, own, target) >= most:
         return most
-    distances = sorted(DISTANCE[target][cell] for cell in cells_of(own))
+    distances = sorted(DISTANCE[target][cell] for cell in members_of(own))
     if distances[0] == 1:
         return 1
     last = min(len(distances), distances[-1])

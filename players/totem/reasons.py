@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.bitsets import members_of
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.text import TN, Seat, T, Text
 from engines.totem.board import BOARD, NAMES
 from engines.totem.moves import Add
@@ -329,7 +329,7 @@ def _prepares(facts: Facts) -> Text | None:
             near=_NEAR,
         )
     old, new = (
-        min((_distance(state.pieces[owner], cell) for cell in cells_of(state.pieces[player])), default=0)
+        min((_distance(state.pieces[owner], cell) for cell in members_of(state.pieces[player])), default=0)
         for state in (before, after)
     )
     if new == old or not before.pieces[owner] or not after.pieces[owner] or not old or not new:

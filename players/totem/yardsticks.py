@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from engines.bitsets import members_of
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.text import T
 from engines.totem.board import DISTANCE
 from engines.totem.imagine import imagine
@@ -47,7 +47,7 @@ def _decide(
 def _distance(state: State, attacker: Player, owner: Player) -> int:
     """The cells between a seat's nearest piece, or its totem, and another seat's totem; 0 if it has no totem."""
     totem = state.totems[owner]
-    return 0 if totem is None else min((DISTANCE[cell][totem] for cell in cells_of(state.own(attacker))), default=0)
+    return 0 if totem is None else min((DISTANCE[cell][totem] for cell in members_of(state.own(attacker))), default=0)
 
 
 def _greedy(state: State, player: Player) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.hexgrid import cells_of, flood_fill, hexagon, mask_of
+from engines.bitsets import flood_fill, mask_of, members_of
+from engines.hexgrid import hexagon
 
 
 @pytest.mark.parametrize("side", range(1, 14))
@@ -43,7 +44,7 @@ def test_distance_is_the_length_of_a_shortest_path() -> None:
         for steps in range(7):
             assert reached == board.within[start][steps]
             assert reached == mask_of(n for n, distance in enumerate(board.distance[start]) if distance <= steps)
-            reached |= mask_of(n for cell in cells_of(reached) for n in board.neighbours[cell])
+            reached |= mask_of(n for cell in members_of(reached) for n in board.neighbours[cell])
         assert reached == mask_of(range(len(board.names)))
 
 
@@ -57,7 +58,7 @@ def test_drawn_neighbours_touch() -> None:
 
 @pytest.mark.parametrize("cells", [[], [0], [126], [3, 5, 90]])
 def test_masks_can_be_made_and_read(cells: list[int]) -> None:
-    assert cells_of(mask_of(cells)) == cells
+    assert members_of(mask_of(cells)) == cells
 
 
 def test_flood_fill_stays_within_its_cells() -> None:

@@ -12,8 +12,9 @@ from engines.awethi.herd import caught
 from engines.awethi.moves import Choose, Hunt, Move, Walk
 from engines.awethi.observe import landing
 from engines.awethi.rules import herder_to_move
-from engines.awethi.squares import SIDE, squares_of
+from engines.awethi.squares import SIDE
 from engines.awethi.state import State
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
 from engines.playthrough import Entry, Playthrough
 
@@ -32,7 +33,7 @@ def greedy(state: State, player: Player, move: Move) -> tuple[int, ...]:
         case Walk(awethi, _, end):
             return _surround(state, awethi, landing(state, awethi, end))
         case Hunt(_, end):
-            prey = squares_of(state.aiwe)
+            prey = members_of(state.aiwe)
             return int(end in prey), -min(distance(end, square) for square in prey)
         case _:
             return (int(move == Choose("each")),)
@@ -43,7 +44,7 @@ def _surround(state: State, awethi: int, square: int) -> tuple[int, ...]:
     others = [there for number, there in enumerate(own.awethi) if number != awethi]
     mask = sum(1 << there for there in {*others, square})
     held = caught(own.grazing, mask).bit_count()
-    loose = squares_of(own.grazing & ~caught(own.grazing, sum(1 << there for there in set(others))))
+    loose = members_of(own.grazing & ~caught(own.grazing, sum(1 << there for there in set(others))))
     target = min(loose, key=lambda one: sum(distance(one, there) for there in own.awethi), default=square)
     return held, int(distance(square, target) == 1), -distance(square, target)
 

@@ -9,7 +9,8 @@ import pytest
 from engines.awethi import boards
 from engines.awethi.boards import BOARDS, FOREST, HERDING_POINTS, LAIR, SHELTERS, BoardError, district_of, read_map
 from engines.awethi.game import AWETHI
-from engines.awethi.squares import DIAGONAL, NAMES, SQUARE_OF, STRAIGHT, rotated, squares_of
+from engines.awethi.squares import DIAGONAL, NAMES, SQUARE_OF, STRAIGHT, rotated
+from engines.bitsets import members_of
 from engines.text import T
 
 MEADOW = boards._MEADOW
@@ -50,7 +51,7 @@ def test_a1_lair_forest_and_shelters() -> None:
     assert len(NAMES) == 625
     assert NAMES[LAIR] == "m13"
     assert names(SHELTERS) == ["a25", "y25", "y1", "a1"]
-    forest = names(squares_of(FOREST))
+    forest = names(members_of(FOREST))
     assert forest[0] == "i9"
     assert forest[-1] == "q17"
     assert len(forest) == 80
@@ -87,7 +88,7 @@ def test_a3_herding_points() -> None:
     ],
 )
 def test_a4_water_of_the_boards(slug: str, north_west: str, north: str) -> None:
-    water = squares_of(BOARDS[slug].water)
+    water = members_of(BOARDS[slug].water)
     found = [sorted(NAMES[square] for square in water if district_of(square) == number) for number in range(8)]
     assert found[:2] == [north_west.split(), north.split()]
     assert [len(of_district) for of_district in found] == [6] * 8
@@ -95,7 +96,7 @@ def test_a4_water_of_the_boards(slug: str, north_west: str, north: str) -> None:
 
 @pytest.mark.parametrize("slug", BOARDS)
 def test_a2_a4_boards_are_unchanged_by_quarter_turns(slug: str) -> None:
-    water = squares_of(BOARDS[slug].water)
+    water = members_of(BOARDS[slug].water)
     assert {rotated(square) for square in water} == set(water)
 
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from engines.awethi.boards import BOARDS, LAIR, SHELTERS
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import HERD_ROLLS
-from engines.awethi.squares import NAMES, SIDE, mask_of, squares_of
+from engines.awethi.squares import NAMES, SIDE
 from engines.awethi.state import Herder, State
 from engines.awethi.walks import awethi_ends, wairgk_ends
+from engines.bitsets import mask_of, members_of
 from engines.game import CHANCE
 from tests.engines.awethi.oracle import OracleBoard, name
 
@@ -48,7 +49,7 @@ def crowds(draw: st.DrawFn) -> State:
 
 
 def names(mask: int) -> set[str]:
-    return {NAMES[square] for square in squares_of(mask)}
+    return {NAMES[square] for square in members_of(mask)}
 
 
 def oracle_board(state: State) -> OracleBoard:

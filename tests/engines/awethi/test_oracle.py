@@ -6,9 +6,10 @@ import pytest
 
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import HERD_ROLLS
-from engines.awethi.squares import NAMES, squares_of
+from engines.awethi.squares import NAMES
 from engines.awethi.state import State
 from engines.awethi.walks import awethi_ends, wairgk_ends
+from engines.bitsets import members_of
 from tests.engines.awethi.oracle import OracleBoard, name
 from tests.engines.awethi.pool import made
 
@@ -22,7 +23,7 @@ def oracle_board(state: State) -> OracleBoard:
 
 
 def names(mask: int) -> set[str]:
-    return {NAMES[square] for square in squares_of(mask)}
+    return {NAMES[square] for square in members_of(mask)}
 
 
 def test_matches_contain_enough_positions_to_compare() -> None:

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Deal, First, HerdRoll, Hunt, Move, Prowl, Walk, encode
-from engines.awethi.squares import mask_of, rotated, squares_of
+from engines.awethi.squares import rotated
 from engines.awethi.state import Herder, State
+from engines.bitsets import mask_of, members_of
 from engines.game import CHANCE
 from tests.engines.awethi.pool import made
 
 
 def turned_mask(mask: int) -> int:
-    return mask_of(map(rotated, squares_of(mask)))
+    return mask_of(map(rotated, members_of(mask)))
 
 
 def turned_herder(herder: Herder) -> Herder:

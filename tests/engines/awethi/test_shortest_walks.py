@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from engines.awethi.squares import BESIDE, EVERYWHERE, NAMES, SQUARE_OF, mask_of
+from engines.awethi.squares import BESIDE, EVERYWHERE, NAMES, SQUARE_OF
 from engines.awethi.walks import layers, shortest_walk
+from engines.bitsets import mask_of
 
 
 def found(start: str, end: str, steps: int, *closed: str) -> list[str]:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engines.bitsets import mask_of, members_of
 from engines.chiefdom import planning
 from engines.chiefdom.board import Board, board_of, flipped, orientations, reductions, rotated
 from engines.chiefdom.edition import FIRST, Edition
@@ -93,9 +94,9 @@ def test_each_edition_has_one_board() -> None:
 def test_groups_and_neighbours() -> None:
     board = board_of(FIRST)
     corner = board.square_of["a1"]
-    assert {board.names[square] for square in board.squares(board.neighbour_masks[corner])} == {"a2", "b1"}
+    assert {board.names[square] for square in members_of(board.neighbour_masks[corner])} == {"a2", "b1"}
     middle = board.square_of["e5"]
-    assert {board.names[square] for square in board.squares(board.neighbour_masks[middle])} == {"e4", "e6", "d5", "f5"}
+    assert {board.names[square] for square in members_of(board.neighbour_masks[middle])} == {"e4", "e6", "d5", "f5"}
     a8, b1 = board.square_of["a8"], board.square_of["b1"]
     assert not board.neighbour_masks[a8] >> b1 & 1, "the north of a file is not adjacent to the south of the next"
-    assert sorted(group.bit_count() for group in board.groups(board.mask((0, 1, 9, 20)))) == [1, 3]
+    assert sorted(group.bit_count() for group in board.groups(mask_of((0, 1, 9, 20)))) == [1, 3]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
 
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
-from engines.hexgrid import cells_of
 from engines.playthrough import Entry, Playthrough
 from engines.totem import elimination
 from engines.totem.board import DISTANCE
@@ -57,7 +57,7 @@ def wasteful(state: State, player: Player, move: Move) -> tuple[int, ...]:
             losses = _losses(state, player, move)
             felled = sum(loss.cause == "totem" for loss in losses)
             near = _to_totem(state, player, stop) < 3
-            enemies = cells_of(state.occupied & ~state.own(player))
+            enemies = members_of(state.occupied & ~state.own(player))
             return -felled, len(losses), -near, -min(DISTANCE[stop][cell] for cell in enemies)
         case Add():
             return (100,)

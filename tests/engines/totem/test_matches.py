@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from engines.bitsets import flood_fill
 from engines.game import CHANCE
-from engines.hexgrid import flood_fill
 from engines.playthrough import Playthrough, play_at_random
 from engines.totem import turns
 from engines.totem.board import NEAR

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from engines.bitsets import members_of
 from engines.game import CHANCE
-from engines.hexgrid import cells_of
 from engines.playthrough import Playthrough, play_at_random
 from engines.totem import elimination, rules
 from engines.totem.board import NAMES
@@ -31,7 +31,7 @@ def cell(number: int) -> Cell:
 def oracle_board(state: State) -> OracleBoard:
     """Return the oracle's form of a position."""
     sides = {
-        seat: Side(cell(totem), set(map(cell, cells_of(state.pieces[seat]))))
+        seat: Side(cell(totem), set(map(cell, members_of(state.pieces[seat]))))
         for seat, totem in enumerate(state.totems)
         if totem is not None
     }
@@ -39,8 +39,8 @@ def oracle_board(state: State) -> OracleBoard:
         sides,
         rules.mover(state),
         state.points,
-        set(map(cell, cells_of(state.finished))),
-        {cell(piece): set(map(cell, cells_of(stood))) for piece, stood in state.visited},
+        set(map(cell, members_of(state.finished))),
+        {cell(piece): set(map(cell, members_of(stood))) for piece, stood in state.visited},
     )
 
 

@@ -13,9 +13,10 @@ from engines.awethi.herd import caught
 from engines.awethi.moves import HERD_ROLLS, PROWLS, Hunt, Walk
 from engines.awethi.observation import KINDS as KINDS_OF_AIWE
 from engines.awethi.rules import herder_to_move, legal_moves
-from engines.awethi.squares import BESIDE, SQUARE_OF, distance, mask_of, squares_of
+from engines.awethi.squares import BESIDE, SQUARE_OF, distance
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
+from engines.bitsets import mask_of, members_of
 from engines.game import CHANCE, Player
 from engines.text import Arg, Seat, T, Text
 from players.decision import percent
@@ -61,7 +62,7 @@ def names_aiwe(one: Told) -> bool:
 
 def catches_one(one: Told) -> bool:
     before, after = own_caught(one)
-    return squares_of(after & ~before) == [square_in(one.args)] and names_aiwe(one)
+    return members_of(after & ~before) == [square_in(one.args)] and names_aiwe(one)
 
 
 def catches_several(one: Told) -> bool:
@@ -78,7 +79,7 @@ def is_nearest(one: Told) -> bool:
     """Whether the steps to the nearest loose aiwe are counted right, before and after."""
     herder, square = herder_to_move(one.before), square_in(one.args)
     _, held = own_caught(one)
-    loose = squares_of(one.before.herders[herder].grazing & ~held)
+    loose = members_of(one.before.herders[herder].grazing & ~held)
     counted = steps_to(one.after, herder, square)
     right = one.decision.reason.count == counted == min(steps_to(one.after, herder, each) for each in loose)
     if "before" in one.args:
@@ -101,7 +102,7 @@ def one_comes_nearer(one: Told) -> bool:
     nearer = [
         distance(end, aiwe)
         for start, end in walks
-        for aiwe in squares_of(one.before.herders[herder].grazing)
+        for aiwe in members_of(one.before.herders[herder].grazing)
         if distance(end, aiwe) < distance(start, aiwe)
     ]
     told = one.decision.reason.count
@@ -127,7 +128,7 @@ def _goes_nearest(state: State, player: Player, walk: Walk) -> bool:
     herder = state.herders[herder_to_move(state)]
     start = herder.awethi[walk.awethi]
     others = mask_of([square for number, square in enumerate(herder.awethi) if number != walk.awethi])
-    aiwe = squares_of(herder.grazing & ~caught(herder.grazing, others))
+    aiwe = members_of(herder.grazing & ~caught(herder.grazing, others))
     if walk.end < 0 or not aiwe:
         return True
     nearest = min(distance(start, each) for each in aiwe)
@@ -176,7 +177,7 @@ def share_of_catches(after: State, herder: int) -> float:
             continue
         for dice, chance in AWETHI.chance_outcomes(rolled) or ():
             thrown = AWETHI.apply(rolled, CHANCE, dice)
-            if any(can_catch(thrown, player, aiwe) for aiwe in squares_of(thrown.herders[herder].grazing)):
+            if any(can_catch(thrown, player, aiwe) for aiwe in members_of(thrown.herders[herder].grazing)):
                 share += chance / 4
     return float(share)
 
@@ -231,7 +232,7 @@ def comes_within(one: Told) -> bool:
     """Whether the aiwe that is told is the nearest, so many steps away, and whose it is."""
     end, owner = hunt_of(one).end, one.args["owner"]
     assert isinstance(owner, Seat)
-    nearest = min(distance(end, each) for each in squares_of(one.before.aiwe))
+    nearest = min(distance(end, each) for each in members_of(one.before.aiwe))
     (herder,) = (
         one.before.herders[each] for each in range(len(one.before.herders)) if one.before.seat_of(each) == owner.player
     )
@@ -335,7 +336,7 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
     ),
     "{name} to {square} would eat nothing.": lambda one, _, after: after.aiwe == one.before.aiwe,
     "{name} to {square} comes within {count} step of an aiwe.": lambda one, reason, _: (
-        reason.count == min(distance(other_square(reason), each) for each in squares_of(one.before.aiwe))
+        reason.count == min(distance(other_square(reason), each) for each in members_of(one.before.aiwe))
     ),
     (
         "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, and not {now}%."

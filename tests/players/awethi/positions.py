@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import PROWLS, ROLLS
-from engines.awethi.squares import NAMES, distance, squares_of
+from engines.awethi.squares import NAMES, distance
 from engines.awethi.state import Herder, State
 from engines.awethi.validation import find_error
+from engines.bitsets import members_of
 from engines.game import CHANCE, Player
 from engines.text import Arg
 from players.awethi.player import PLAYER
@@ -117,7 +118,7 @@ def _with_aiwe_changed(state: State, random: Random, change: Callable[[int], int
     kind = random.randrange(len(herder.herd))
     if not herder.herd[kind]:
         return state
-    changed = herder.herd[kind] ^ change(random.choice(squares_of(herder.herd[kind])))
+    changed = herder.herd[kind] ^ change(random.choice(members_of(herder.herd[kind])))
     calves, cows, bulls = (changed if each == kind else mask for each, mask in enumerate(herder.herd))
     return _with(state, number, replace(herder, herd=(calves, cows, bulls)))
 

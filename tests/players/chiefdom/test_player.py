@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engines.bitsets import mask_of
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.scoring import running_total
@@ -30,7 +31,7 @@ def test_masks_draw_and_score_as_the_engine(seed: int) -> None:
         assert fast.points(masks) == running_total(sheet, ())
         for draw in legal[:: max(1, len(legal) // 20)]:
             after = drawn(sheet, draw)
-            mask = sheet.board.mask(draw.squares)
+            mask = mask_of(draw.squares)
             assert fast.after(masks, draw.icon, mask, draw.jobs, bonus=draw.bonus) == fast.masks_of(after)
             assert fast.points(fast.masks_of(after)) == running_total(after, ())
 

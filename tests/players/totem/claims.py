@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
+from engines.bitsets import members_of
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.text import Seat, Text
 from engines.totem.board import CELL_OF, DISTANCE
 from engines.totem.game import TOTEM
@@ -190,7 +190,7 @@ def totem_goes_away(one: Told) -> bool:
 
 def more_are_near(one: Told) -> bool:
     before, after = (
-        sum(DISTANCE[home][cell] <= one.number("near") for cell in cells_of(state.pieces[one.player]))
+        sum(DISTANCE[home][cell] <= one.number("near") for cell in members_of(state.pieces[one.player]))
         for state in (one.before, one.after)
         if (home := state.totems[one.player]) is not None
     )
@@ -199,7 +199,7 @@ def more_are_near(one: Told) -> bool:
 
 def pieces_are_away(one: Told, *, closer: bool) -> bool:
     before, after = (
-        min(nearest(state, one.player, theirs) for theirs in cells_of(state.pieces[one.seat("owner")]))
+        min(nearest(state, one.player, theirs) for theirs in members_of(state.pieces[one.seat("owner")]))
         for state in (one.before, one.after)
     )
     return one.text.count == after and (after < before if closer else after > before)

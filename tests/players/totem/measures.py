@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engines.bitsets import members_of
 from engines.game import Player
-from engines.hexgrid import cells_of
 from engines.totem.board import DISTANCE
 from engines.totem.game import TOTEM
 from engines.totem.moves import ROLLS
@@ -28,7 +28,7 @@ def can_eliminate(state: State, attacker: Player, owner: Player, points: int) ->
 
     Of each piece, whether it could be touched if it was the totem: before that, nothing has been eliminated.
     """
-    for cell in cells_of(state.own(owner)):
+    for cell in members_of(state.own(owner)):
         pieces, totems = [*state.pieces], [*state.totems]
         pieces[owner], totems[owner] = state.own(owner) & ~(1 << cell), cell
         if can_fell(replace(state, pieces=tuple(pieces), totems=tuple(totems)), attacker, owner, points):
@@ -85,4 +85,4 @@ def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | Non
 
 def nearest(state: State, seat: Player, target: int) -> int:
     """The cells between a target and the nearest piece of a player."""
-    return min(DISTANCE[target][cell] for cell in cells_of(state.pieces[seat]))
+    return min(DISTANCE[target][cell] for cell in members_of(state.pieces[seat]))

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
+from engines.bitsets import mask_of, members_of
 from engines.game import CHANCE, Player
-from engines.hexgrid import cells_of, mask_of
 from engines.totem.board import BOARD, NEAR
 from engines.totem.game import TOTEM
 from engines.totem.moves import ROLLS
@@ -65,7 +65,7 @@ def built(random: Random) -> State:
     """A position with few pieces, near to each other, in which a player chooses how to use a roll."""
     seats = random.choice((2, 2, 2, 3, 4))
     while True:
-        near = cells_of(BOARD.within[random.randrange(len(BOARD.names))][random.randint(3, 12)])
+        near = members_of(BOARD.within[random.randrange(len(BOARD.names))][random.randint(3, 12)])
         state = State("use", random.randrange(seats), tuple(random.sample(near, seats)), (0,) * seats, (0,) * seats)
         state = _rolled(state, random)
         for _ in range(random.randint(1, 6 * seats)):
@@ -78,7 +78,7 @@ def facing(random: Random) -> State:
     """A position of two with more pieces and totems four to nine cells apart, which could soon be felled."""
     while True:
         own = random.randrange(len(BOARD.names))
-        ring = cells_of(BOARD.within[own][9] & ~BOARD.within[own][3])
+        ring = members_of(BOARD.within[own][9] & ~BOARD.within[own][3])
         state = State("use", random.randrange(2), (own, random.choice(ring)), (0, 0), (0, 0))
         state = _rolled(state, random)
         for _ in range(random.randint(8, 20)):
@@ -117,7 +117,7 @@ def _taken(state: State, random: Random) -> State:
 def _put(state: State, random: Random) -> State:
     """With a piece next to others of the same player."""
     free = [
-        mask_of(near for cell in cells_of(state.own(seat)) for near in cells_of(NEAR[cell])) & ~state.occupied
+        mask_of(near for cell in members_of(state.own(seat)) for near in members_of(NEAR[cell])) & ~state.occupied
         for seat in range(len(state.pieces))
     ]
     return _changed(state, random.choice(state.active_players), free, random)
@@ -128,5 +128,5 @@ def _changed(state: State, seat: Player, cells: Sequence[int], random: Random) -
     if not cells[seat]:
         return state
     pieces = [*state.pieces]
-    pieces[seat] ^= 1 << random.choice(cells_of(cells[seat]))
+    pieces[seat] ^= 1 << random.choice(members_of(cells[seat]))
     return replace(state, pieces=tuple(pieces))
