@@ -48,10 +48,11 @@ MORE_FIGURES = {
 CUTS = ("p50", "p99", "max")
 MAY_BE_ZERO = re.compile(
     r"growth|soak\.handovers|paced_refused|disk_over|resigned|refuted|unseen|false|unanswered|refused_turns|clocks_moved"
-    "|deadlines_early|variations|processor_percent"
+    r"|deadlines_early|variations|processor_percent|cut_percent|left_out_percent"
 )
 """Figures that may be zero: growth, handovers of soak, refusals, slow writes, false claims, unanswered or refused
-turns, moved clocks, varied positions, and what the computer players' process had of a busy machine in half a second."""
+turns, moved clocks, varied positions, what the computer players' process had of a busy machine in half a second, and
+decisions that a review has no time for."""
 CHECKED = ("kinds", "unseen", "rarest", "checked", "false")
 LOAD = ("answer", "board", "burst_answer", "burst_board", "paced_answer", "paced_board", "disk")
 MOVED = tuple(f"move.{name}" for name in ("answer_ms_p50", "answer_ms_p99", "sustained_per_s"))

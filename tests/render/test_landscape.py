@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from engines.iye.observation import Counts
 from render import PictureOptions, paint, render_png
 from render.options import ThemeName
 from render.picture import Picture
@@ -83,7 +84,8 @@ def test_texts_are_on_plain_ground(size: int, theme: ThemeName) -> None:
 @pytest.mark.parametrize("count", [1, 5])
 def test_spent_tiles_of_iye_are_on_one_line_with_their_word(count: int) -> None:
     """The word and the numbers were on two lines, with nothing between them."""
-    seen = replace(positions.MIDDLE, spent=((12,) * count + (0,) * (5 - count), (0,) * 5))
+    mine = cast(Counts, (12,) * count + (0,) * (5 - count))
+    seen = replace(positions.MIDDLE, spent=(mine, (0, 0, 0, 0, 0)))
     texts = paint("iye", seen, PictureOptions(names=NAMES, landscape=True)).texts
     (word,) = (placed for placed in texts if placed.string == "spent" and placed.box[1] > 400)
     numbers = [placed for placed in texts if placed.string == "12"]

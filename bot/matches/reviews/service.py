@@ -1,9 +1,10 @@
 """Reviews: the decisions that cost or won most, found once for each ended match and then kept.
 
 One task for a match judges all decisions of people quickly, and those that stand out once more and deeply. A decision
-is a moment only if both agree and the difference is at least the margin of the game. The judgements are made when no
-computer player has to decide; together they take at most :data:`LONGEST_SECONDS` of processor time, but for the last.
-One match is reviewed after the other, so that the first who ask wait no longer than one review takes.
+is a moment only if both agree on which move is better, and the deep search by at least the margin of the game. The
+judgements are made when no computer player has to decide; together they take at most :data:`LONGEST_SECONDS` of
+processor time, but for the last. One match is reviewed after the other, so that the first who ask wait no longer than
+one review takes.
 """
 
 from __future__ import annotations
@@ -144,7 +145,8 @@ async def clear_moments(game: AnyGame, decisions: Sequence[PersonsDecision], jud
             break
         timed = await judge(decision, deep=False)
         spent += timed.seconds
-        if timed.judgement is not None and abs(timed.judgement.lead) >= margin:
+        # A quick search sees less: what it finds half as clear is worth a look.
+        if timed.judgement is not None and abs(timed.judgement.lead) >= margin / 2:
             quick.append((decision, timed.judgement))
     quick.sort(key=lambda one: (-abs(one[1].lead), one[0].ply))
     found: list[Moment] = []
