@@ -17,8 +17,9 @@ from engines.iye.observation import IyeObservation
 from engines.text import T, Text
 from players.decision import Alternative, Decision, require_level
 from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
+from players.iye.facts import Facts
 from players.iye.match import match_chance
-from players.iye.reasons import Facts, cost, reason
+from players.iye.reasons import cost, reason
 from players.iye.search import OutOfNodesError, Search
 
 _EDGES = {1: 99, 2: 84, 3: 86, 4: 107, 5: 120}

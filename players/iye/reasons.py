@@ -7,53 +7,23 @@ that is solved.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engines.bitsets import members_of
-from engines.iye.board import NAMES
 from engines.iye.moves import encode
-from engines.iye.observation import POINTS, TILE_NAMES, TYPES
+from engines.iye.observation import POINTS
 from engines.text import TN, T, Text
-from players.iye.cycle import EXPECTED, POINT, SHIFTS, WIN, Cycle, drum_move
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """A chosen move and what the search found out about it."""
-
-    before: Cycle
-    move: int
-    value: int
-    """For the player who moves."""
-    exact: bool
-    """Whether the value is proven."""
-    is_only_winning: bool
-    """Whether it is proven that every other move wins less."""
-
-    @property
-    def after(self) -> Cycle:
-        """The position after the move, seen by the opponent."""
-        return self.before.after(self.move)
-
-    @property
-    def target(self) -> str:
-        """The name of the square that the drum goes to."""
-        return NAMES[self.move & 31]
-
-    @property
-    def given(self) -> int:
-        """The type given to the opponent."""
-        return self.before.types[self.move & 31]
-
-    @property
-    def spent(self) -> int | None:
-        """The type spent."""
-        return (self.move >> 5) - 1 if self.move >> 5 else None
-
-    def held(self, kind: int) -> tuple[int, int, int]:
-        """How many tiles of a type the two players held before the move, and how many lay on the board."""
-        shift = SHIFTS[kind]
-        return self.before.mine >> shift & 15, self.before.yours >> shift & 15, self.before.on_board(kind).bit_count()
+from players.iye.cycle import POINT, SHIFTS, WIN, Cycle, drum_move
+from players.iye.facts import Facts, given_away, tile_name
+from players.iye.reply_reasons import (
+    fewest_out_of_reach,
+    more_points,
+    no_natural,
+    one_type,
+    only_by_spending,
+    out_of_reach,
+    repaid,
+    without_spending,
+)
 
 
 def reason(facts: Facts) -> Text:
@@ -93,10 +63,6 @@ def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Tex
         move=name,
         chosen=instead_of,
     )
-
-
-def _tile(kind: int) -> Text:
-    return TILE_NAMES[TYPES[kind]]
 
 
 def _ends(facts: Facts) -> Text | None:
@@ -142,68 +108,16 @@ def _only_winning(facts: Facts) -> Text | None:
     return T("Only {square} wins the cycle for me.", square=facts.target)
 
 
-def _no_natural(facts: Facts) -> Text | None:
-    """What it costs the opponent that every move takes a tile."""
-    after = facts.after
-    if after.natural():
-        return None
-    kinds = {(move >> 5) - 1 for move in after.moves()}
-    if len(kinds) > 1:
-        return T("To leave {square} you have to spend a tile and give me another one.", square=facts.target)
-    (kind,) = kinds
-    yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
-    if yours - 1 < mine <= yours:
-        return T(
-            "To leave {square} you have to spend one {tile}, and then I hold more of them.",
-            square=facts.target,
-            tile=_tile(kind),
-        )
-    return T("You can leave {square} only if you spend one {tile}.", square=facts.target, tile=_tile(kind))
-
-
 def _must_spend(facts: Facts) -> Text | None:
     before, spent = facts.before, facts.spent
     if before.natural() or spent is None:
         return None
     kinds = {(move >> 5) - 1 for move in before.moves()}
     if kinds == {spent}:
-        return T("I have to spend a tile, and only a {tile} takes the drum anywhere.", tile=_tile(spent))
+        return T("I have to spend a tile, and only a {tile} takes the drum anywhere.", tile=tile_name(spent))
     if POINTS[spent] == min(POINTS[kind] for kind in kinds):
-        return T("I have to spend a tile, and of those that help the {tile} is worth least.", tile=_tile(spent))
+        return T("I have to spend a tile, and of those that help the {tile} is worth least.", tile=tile_name(spent))
     return T("I have to spend a tile to move at all.")
-
-
-def _one_type(facts: Facts) -> Text | None:
-    """One type, or one of two, that the opponent has to give, if that repays what was given."""
-    after = facts.after
-    kinds = sorted({after.types[move & 31] for move in after.moves()})
-    if not _is_repaid(facts):
-        return None
-    if len(kinds) == 1:
-        return T("Wherever you go from {square}, I get one {tile}.", square=facts.target, tile=_tile(kinds[0]))
-    if len(kinds) == 2:
-        return T(
-            "Wherever you go from {square}, I get one {tile} or one {other}.",
-            square=facts.target,
-            tile=_tile(kinds[0]),
-            other=_tile(kinds[1]),
-        )
-    return None
-
-
-def _repaid(facts: Facts) -> Text | None:
-    if not _is_repaid(facts):
-        return None
-    return T("You get one {tile}, but whatever you give me next is worth more to me, I think.", tile=_tile(facts.given))
-
-
-def _is_repaid(facts: Facts) -> bool:
-    """Whether, by the estimate, every tile that the opponent can give next costs more than the one just given."""
-    after = facts.after
-    if facts.spent is not None:
-        return False
-    worth = _given_away(facts.before, facts.given)
-    return all(_given_away(after, kind) < worth for kind in {after.types[move & 31] for move in after.moves()})
 
 
 def _avoids(facts: Facts) -> Text | None:
@@ -212,7 +126,7 @@ def _avoids(facts: Facts) -> Text | None:
     kinds = {before.types[target] for target in members_of(before.natural())}
     if facts.spent is None or len(kinds) != 1 or facts.given in kinds:
         return None
-    return T("Without spending a tile I could only give you one {tile}.", tile=_tile(*kinds))
+    return T("Without spending a tile I could only give you one {tile}.", tile=tile_name(*kinds))
 
 
 def _spare(facts: Facts) -> Text | None:
@@ -222,9 +136,9 @@ def _spare(facts: Facts) -> Text | None:
         return None
     mine, yours, left = facts.held(spent)
     if mine - 1 > yours + left:
-        return T("I can spare the {tile}: you cannot get as many as I still hold.", tile=_tile(spent))
+        return T("I can spare the {tile}: you cannot get as many as I still hold.", tile=tile_name(spent))
     if yours > mine + left:
-        return T("I can spare the {tile}: you hold more of them than I could ever get.", tile=_tile(spent))
+        return T("I can spare the {tile}: you hold more of them than I could ever get.", tile=tile_name(spent))
     return None
 
 
@@ -232,7 +146,7 @@ def _settled(facts: Facts) -> Text | None:
     if facts.spent == facts.given:
         return None
     mine, yours, left = facts.held(facts.given)
-    tile = _tile(facts.given)
+    tile = tile_name(facts.given)
     if mine > yours + left:
         return T("You get one {tile}, but can no longer get as many as I hold.", tile=tile)
     if yours > mine + left:
@@ -245,7 +159,7 @@ def _settles(facts: Facts) -> Text | None:
     mine, yours, left = facts.held(facts.given)
     if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left or mine + yours + left == 1:
         return None
-    return T("You get one {tile}; from now on I leave those to you.", tile=_tile(facts.given))
+    return T("You get one {tile}; from now on I leave those to you.", tile=tile_name(facts.given))
 
 
 def _certain(facts: Facts) -> Text | None:
@@ -258,27 +172,12 @@ def _certain(facts: Facts) -> Text | None:
     return T("If we both find the best moves, this cycle ends in a tie.")
 
 
-def _out_of_reach(facts: Facts) -> Text | None:
-    """The opponent would best give the type that costs least, and cannot."""
-    after = facts.after
-    reached = {after.types[move & 31] for move in after.moves()}
-    on_board = [kind for kind in range(5) if after.on_board(kind) & ~(1 << after.drum)]
-    cheapest = max(on_board, key=lambda kind: (_given_away(after, kind), kind))
-    if cheapest in reached:
-        return None
-    return T(
-        "You would like to give me one {tile}, I think, but from {square} you reach none.",
-        square=facts.target,
-        tile=_tile(cheapest),
-    )
-
-
 def _cheapest(facts: Facts) -> Text | None:
     """By the estimate, the type given costs less than any other that could have been given."""
     before = facts.before
     kinds = {before.types[move & 31] for move in before.moves()} - {facts.given}
-    worth = _given_away(before, facts.given)
-    if facts.spent is not None or not kinds or any(_given_away(before, kind) >= worth for kind in kinds):
+    worth = given_away(before, facts.given)
+    if facts.spent is not None or not kinds or any(given_away(before, kind) >= worth for kind in kinds):
         return None
     after, shift = facts.after, SHIFTS[facts.given]
     left = after.on_board(facts.given).bit_count()
@@ -288,88 +187,17 @@ def _cheapest(facts: Facts) -> Text | None:
         "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.",
         "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} are left.",
         left,
-        tile=_tile(facts.given),
+        tile=tile_name(facts.given),
         yours=after.mine >> shift & 15,
         mine=after.yours >> shift & 15,
     )
-
-
-def _given_away(cycle: Cycle, kind: int) -> int:
-    """How the estimate of the player to move changes by giving a tile of the type away, at best 0."""
-    index = cycle.index(kind)
-    return EXPECTED[kind][index - 255] - EXPECTED[kind][index]
-
-
-def _without_spending(facts: Facts) -> Text | None:
-    """The one type that the opponent can give without spending a tile, if it is worth as much as the one just given."""
-    after = facts.after
-    kinds = {after.types[target] for target in members_of(after.natural())}
-    if len(kinds) != 1:
-        return None
-    (kind,) = kinds
-    if POINTS[kind] < POINTS[facts.given] or all(after.types[move & 31] == kind for move in after.moves()):
-        return None
-    return T("From {square} you can only give me one {tile}, unless you spend.", square=facts.target, tile=_tile(kind))
-
-
-def _only_by_spending(facts: Facts) -> Text | None:
-    """What the opponent would best give, by the estimate, takes a tile of one type."""
-    after = facts.after
-    natural = {after.types[target] for target in members_of(after.natural())}
-    cheapest = max(_next_kinds(facts), key=lambda kind: (_given_away(after, kind), kind))
-    spent = {(move >> 5) - 1 for move in after.moves() if after.types[move & 31] == cheapest}
-    if not natural or cheapest in natural or len(spent) > 1:
-        return None
-    return T(
-        "You would like to give me one {tile}, I think, but from {square} you have to spend one {other} for that.",
-        tile=_tile(cheapest),
-        square=facts.target,
-        other=_tile(*spent),
-    )
-
-
-def _fewest_out_of_reach(facts: Facts) -> Text | None:
-    """The type with the fewest points on the board, which the opponent cannot give."""
-    after, kinds = facts.after, _next_kinds(facts)
-    fewest = max(kind for kind in range(5) if after.on_board(kind) & ~(1 << after.drum))
-    if fewest in kinds:
-        return None
-    return T(
-        "From {square} you reach no {tile}, so whatever you give me has more points.",
-        square=facts.target,
-        tile=_tile(fewest),
-    )
-
-
-def _more_points(facts: Facts) -> Text | None:
-    """What the opponent can give has more points than the tile just given, or as many."""
-    fewest = POINTS[_next_kinds(facts)[-1]]
-    if fewest < POINTS[facts.given]:
-        return None
-    if fewest == POINTS[facts.given]:
-        return T(
-            "You get one {tile}; whatever you give me from {square} has at least as many points.",
-            tile=_tile(facts.given),
-            square=facts.target,
-        )
-    return T(
-        "You get one {tile}; whatever you give me from {square} has more points.",
-        tile=_tile(facts.given),
-        square=facts.target,
-    )
-
-
-def _next_kinds(facts: Facts) -> list[int]:
-    """The types that the opponent can give next, with or without spending, those with most points first."""
-    after = facts.after
-    return sorted({after.types[move & 31] for move in after.moves()})
 
 
 def _standing(facts: Facts) -> Text:
     """Who holds more of the type given, and what is left of it."""
     after, kind = facts.after, facts.given
     yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
-    tile, left = _tile(kind), after.on_board(kind).bit_count()
+    tile, left = tile_name(kind), after.on_board(kind).bit_count()
     if mine > yours:
         return T(
             "You get one {tile}, but I still hold more of them: {mine} to {yours}.", tile=tile, mine=mine, yours=yours
@@ -402,21 +230,21 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _only_move,
     _only_defence,
     _only_winning,
-    _no_natural,
+    no_natural,
     _must_spend,
     _avoids,
-    _one_type,
+    one_type,
     _spare,
     _settled,
     _certain,
     _settles,
 )
-_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (_out_of_reach, _cheapest, _repaid)
+_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (out_of_reach, _cheapest, repaid)
 """Often several of them hold: each has its turn to be tried first."""
 _NEXT: tuple[Callable[[Facts], Text | None], ...] = (
-    _only_by_spending,
-    _without_spending,
-    _fewest_out_of_reach,
-    _more_points,
+    only_by_spending,
+    without_spending,
+    fewest_out_of_reach,
+    more_points,
 )
 """What the opponent can give next: said if nothing else is."""

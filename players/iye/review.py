@@ -9,8 +9,9 @@ from engines.iye.observation import IyeObservation
 from engines.iye.state import INDEX
 from engines.text import T, Text
 from players.iye.cycle import WIN, drum_move, of_observation
+from players.iye.facts import Facts
 from players.iye.player import chance, is_exact
-from players.iye.reasons import Facts, reason
+from players.iye.reasons import reason
 from players.iye.search import OutOfNodesError, Search
 from players.review import Judgement
 

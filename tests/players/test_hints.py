@@ -7,11 +7,13 @@ import inspect
 import re
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import players
 from engines.game import AnyGame, Player
 from engines.registry import GAMES
 from engines.text import T, Text
@@ -100,8 +102,9 @@ def test_every_reason_of_the_first_person_has_advice(slug: str) -> None:
     advice = advice_in(slug)
     told = {
         english
-        for name in ("player", "reasons")
-        for function, english in _sentences(import_module(f"players.{slug}.{name}"))
+        for path in (Path(players.__path__[0]) / slug).glob("*.py")
+        if path.stem == "player" or path.stem.endswith("reasons")
+        for function, english in _sentences(import_module(f"players.{slug}.{path.stem}"))
         if not TELLS_ALTERNATIVES.fullmatch(function) and english != OF_AN_ALTERNATIVE
     }
     assert {english for english in told if FIRST_PERSON.search(english)} <= advice.keys()

@@ -19,8 +19,9 @@ from engines.iye.state import INDEX, State, changed
 from engines.text import Arg
 from players.decision import Decision
 from players.iye.cycle import WIN, drum_move, of_observation
+from players.iye.facts import Facts
 from players.iye.player import PLAYER
-from players.iye.reasons import Facts, reason
+from players.iye.reasons import reason
 from tests.players.claims import Claim
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
 
