@@ -12,6 +12,7 @@ from engines.text import T
 from players import LEVELS
 from players.decision import ComputerPlayer, Decision
 from players.modules import module_of
+from players.reason import neutral
 from players.registry import player_of
 from players.search import PlainSearch
 from players.yardstick import Yardstick
@@ -62,4 +63,4 @@ def _any_move(game: AnyGame, observation: Any, player: Player, random: Random) -
     legal = game.legal_moves(state, player)
     if not legal:
         raise ValueError("the player is not to move")
-    return Decision((game.encode_move(random.choice(legal)),), 0.5, T("Any move may do."), 0)
+    return Decision((game.encode_move(random.choice(legal)),), 0.5, neutral(T("Any move may do.")), 0)

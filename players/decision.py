@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from engines.game import Player
 from engines.text import Text
 from players import LEVELS
+from players.reason import Reason
 
 ObservationT_contra = TypeVar("ObservationT_contra", contravariant=True)
 
@@ -34,8 +35,7 @@ class Decision:
     """The expected result for the player: the chance to win, from 0 to 1; in a solo match the expected score.
 
     Where other players’ sheets are secret (Chiefdom), the expected score also in a match of several."""
-    reason: Text
-    """One sentence without the player's name, about the first move or the whole turn: true by the search."""
+    reason: Reason
     nodes: int
     """Positions evaluated; the same on every machine."""
     is_proven: bool = False

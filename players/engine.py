@@ -75,7 +75,7 @@ class Engine:
         decision = self._contestant.player.decide(observation, seat, self._contestant.level, self._seed, nodes=nodes)
         yield "move " + " | ".join(decision.moves)
         yield f"value {decision.value:.4f}"
-        yield f"reason {decision.reason}"
+        yield f"reason {decision.reason.own}"
 
 
 def _number(what: str, text: str, *, least: int) -> int:

@@ -1,16 +1,12 @@
 """Hints for people: what the strongest computer player would do in their place, told in steps.
 
-What is told of a game stands in its module ``players.<slug>.hints``:
-
-* ``clues(observation, player, moves)``: where to look, without the move; then which piece or kind of move. Empty if
-  all moves are alike, so that there is nothing to find.
-* ``ADVICE``: each reason that speaks of “I”, in English, with the same sentence said to the person who is to move.
+A game's module ``players.<slug>.hints`` has ``clues(observation, player, moves)``: where to look, without the move;
+then which piece or kind of move. It is empty if all moves are alike, so that there is nothing to find.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engines.game import AnyGame, Player
@@ -49,32 +45,12 @@ def hint_of(game: AnyGame, observation: Any, player: Player, decision: Decision)
         decision: what was decided.
     """
     module = module_of(game.info.slug, "hints")
-    moves, reason = decision.moves, advice_of(game.info.slug, decision.reason)
+    moves, reason = decision.moves, decision.reason.advice
     if module is not None:
         return Hint(module.clues(observation, player, moves), moves, reason)
     number = T("Its turn has {number} moves.", number=len(moves)) if len(moves) > 1 else T("One move is enough.")
     return Hint((T("Compare what each of your moves lets the others do."), number), moves, reason)
 
-
-def advice_of(game: str, reason: Text) -> Text:
-    """Return a reason of a computer player, said to the person in whose place it has decided.
-
-    Args:
-        game: the game's slug.
-        reason: a reason of :class:`players.decision.Decision`.
-    """
-    module = module_of(game, "hints")
-    advice: Mapping[str, Text] = _ANY_GAME if module is None else module.ADVICE
-    said = advice.get(reason.singular)
-    return reason if said is None else replace(said, count=reason.count, args=reason.args)
-
-
-_ANY_GAME: Mapping[str, Text] = {
-    "I expect about {points} points at the end.": T("It expects about {points} points at the end."),
-    "I expect to win about {chance} of 100 matches from here.": T(
-        "It expects you to win about {chance} of 100 matches from here."
-    ),
-}
 
 _PARTS = (
     (T("at the top left"), T("at the top"), T("at the top right")),

@@ -11,7 +11,6 @@ from typing import Any
 
 from engines.game import AnyGame, Player
 from engines.text import Text
-from players.hints import advice_of
 from players.modules import module_of
 
 
@@ -61,10 +60,7 @@ def judge(game: AnyGame, observation: Any, player: Player, moves: tuple[str, ...
         LookupError: the game has no reviews.
     """
     found: Judgement | None = _module_of(game.info.slug).judge(observation, player, moves, deep=deep)
-    if found is None:
-        return None
-    said = advice_of(game.info.slug, found.reason)
-    return Judgement(found.lead, found.other, said, found.difference, found.is_exact)
+    return found
 
 
 def kept(now: float, then: float, part: float) -> tuple[float, float]:

@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 from engines.game import CHANCE, AnyGame, HasScore, Outcome, Player, ScoreTable
-from engines.text import T, Text
+from engines.text import T
 from players.decision import Alternative, Decision, require_level
+from players.reason import Reason, both, neutral
 
 BUDGETS = (40, 150, 500, 1500, 5000)
 """Moves made in playouts for a decision, by level."""
@@ -123,7 +124,7 @@ class PlainSearch:
         )
         if not tried:
             move = self._game.encode_move(legal[search.random.randrange(len(legal))])
-            reason = T("It is the only move.") if len(legal) == 1 else T("Any move may do.")
+            reason = neutral(T("It is the only move.") if len(legal) == 1 else T("Any move may do."))
             return Decision((move,), 1 / 2, reason, search.nodes)
         _, value, move = tried[0]
         alternative = None
@@ -143,10 +144,18 @@ def _until_only(game: AnyGame, state: Any, player: Player, search: _Search) -> A
     return state
 
 
-def _expected(value: float) -> Text:
+def _expected(value: float) -> Reason:
     if value > 1:
-        return T("I expect about {points} points at the end.", points=round(value))
-    return T("I expect to win about {chance} of 100 matches from here.", chance=round(100 * value))
+        return both(
+            T("I expect about {points} points at the end."),
+            T("It expects about {points} points at the end."),
+            points=round(value),
+        )
+    return both(
+        T("I expect to win about {chance} of 100 matches from here."),
+        T("It expects you to win about {chance} of 100 matches from here."),
+        chance=round(100 * value),
+    )
 
 
 def results_of(game: AnyGame, state: Any) -> list[float]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engines.awethi.imagine import imagine
 from engines.awethi.moves import SUM, Hunt, Move, Walk, decode
 from engines.awethi.observation import AwethiObservation
@@ -11,7 +9,7 @@ from engines.awethi.rules import herder_to_move
 from engines.awethi.squares import NAMES, SIDE
 from engines.awethi.turns import apply
 from engines.game import Player
-from engines.text import TN, T, Text
+from engines.text import T, Text
 from players.awethi.reasons import kind_at, nearest
 from players.hints import part_of_board
 
@@ -44,21 +42,3 @@ def _which(moves: tuple[str, ...]) -> Text:
     if move is SUM:
         return T("Use the average for all four awéthi.")
     return T("Use a die for each awéthi.")
-
-
-ADVICE: Mapping[str, Text] = {
-    "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.": T(
-        "If nobody else moves, about {percent}% of your next rolls catch an aiwe, most likely the {kind} on {square}."
-    ),
-    "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": TN(
-        "Your awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
-        "Your awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
-        0,
-    ),
-    "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": TN(
-        "The {kind} on {square} is the nearest: your awéthi are then {count} step away from it in all.",
-        "The {kind} on {square} is the nearest: your awéthi are then {count} steps away from it in all.",
-        0,
-    ),
-}
-"""The reasons of the computer player, said to the person."""

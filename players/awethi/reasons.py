@@ -16,6 +16,7 @@ from players.awethi.chances import told_chance
 from players.awethi.field import Field, Places, distances_from
 from players.awethi.hunting import Hunted, Manner
 from players.decision import percent
+from players.reason import Reason, both, neutral
 
 _TELLING = 0.05
 """The least chance that is worth a sentence."""
@@ -42,7 +43,7 @@ def owner_of(state: State, square: int) -> Player:
 # ------------------------------------------------------------------------------------------------------- the herders
 
 
-def walks(before: State, after: State) -> Text:
+def walks(before: State, after: State) -> Reason:
     """Why a herder's awéthi went where they are.
 
     Args:
@@ -59,20 +60,20 @@ def walks(before: State, after: State) -> Text:
     )
 
 
-def plan(before: State, after: State, field: Field) -> Text:
+def plan(before: State, after: State, field: Field) -> Reason:
     """Why a herder planned these walks; arguments as of :func:`walks`."""
     places = after.herders[herder_to_move(before)].awethi
     return _catches(before, after) or _keeps(before, after) or _hopes(before, field, places) or walks(before, after)
 
 
-def nearest_each(before: State, after: State) -> Text:
+def nearest_each(before: State, after: State) -> Reason:
     """Why awéthi went each to the aiwe that is nearest to it; arguments as of :func:`walks`."""
     return (
         _catches(before, after)
         or _keeps(before, after)
         or _surrounds(before, after)
         or _one_comes_nearer(before, after)
-        or T("Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.")
+        or neutral(T("Each awéthi goes as near as it can to the nearest aiwe that the others do not hold."))
     )
 
 
@@ -156,38 +157,40 @@ def nearest(aiwe: int, places: Places) -> int:
     return min(members_of(aiwe), key=lambda square: sum(distances_from(square)[place] for place in places))
 
 
-def _catches(before: State, after: State) -> Text | None:
+def _catches(before: State, after: State) -> Reason | None:
     grazing = before.herders[herder_to_move(before)].grazing
     found = members_of(caught(grazing, after.awethi) & ~caught(grazing, before.awethi))
     if not found:
         return None
     if len(found) > 1:
-        return TN("Catches {count} aiwe.", "Catches {count} aiwe at once.", len(found))
-    return T("Catches the {kind} on {square}.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
+        return neutral(TN("Catches {count} aiwe.", "Catches {count} aiwe at once.", len(found)))
+    return neutral(T("Catches the {kind} on {square}.", kind=kind_at(before, found[0]), square=NAMES[found[0]]))
 
 
-def _keeps(before: State, after: State) -> Text | None:
+def _keeps(before: State, after: State) -> Reason | None:
     grazing = before.herders[herder_to_move(before)].grazing
     found = members_of(caught(grazing, after.awethi) & caught(grazing, before.awethi))
     if not found:
         return None
-    return T("Keeps the {kind} on {square} caught.", kind=kind_at(before, found[0]), square=NAMES[found[0]])
+    return neutral(T("Keeps the {kind} on {square} caught.", kind=kind_at(before, found[0]), square=NAMES[found[0]]))
 
 
-def _surrounds(before: State, after: State) -> Text | None:
+def _surrounds(before: State, after: State) -> Reason | None:
     """An aiwe that lacks one awéthi to be caught, and lacked more before."""
     for square in members_of(before.herders[herder_to_move(before)].grazing):
         old, new = ((BESIDE[square] & state.awethi).bit_count() for state in (before, after))
         if old < new == _CATCH - 1:
-            return T(
-                "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.",
-                kind=kind_at(before, square),
-                square=NAMES[square],
+            return neutral(
+                T(
+                    "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.",
+                    kind=kind_at(before, square),
+                    square=NAMES[square],
+                )
             )
     return None
 
 
-def _one_comes_nearer(before: State, after: State) -> Text | None:
+def _one_comes_nearer(before: State, after: State) -> Reason | None:
     """The awéthi that ends nearest to an aiwe, of those that have come nearer to one."""
     number = herder_to_move(before)
     walks = list(zip(before.herders[number].awethi, after.herders[number].awethi, strict=True))
@@ -201,45 +204,65 @@ def _one_comes_nearer(before: State, after: State) -> Text | None:
     if not found:
         return None
     new, old, square = min(found)
-    return TN(
-        "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.",
-        "An awéthi goes towards the {kind} on {square}: {count} steps away, not {before}.",
-        new,
-        before=-old,
-        kind=kind_at(before, square),
-        square=NAMES[square],
+    return neutral(
+        TN(
+            "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.",
+            "An awéthi goes towards the {kind} on {square}: {count} steps away, not {before}.",
+            new,
+            before=-old,
+            kind=kind_at(before, square),
+            square=NAMES[square],
+        )
     )
 
 
-def _hopes(before: State, field: Field, places: Places) -> Text | None:
+def _hopes(before: State, field: Field, places: Places) -> Reason | None:
     total, single = told_chance(field, places)
     if total < _TELLING:
         return None
     square = max(single, key=lambda start: single[start])
-    return T(
-        "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.",
+    return both(
+        T("If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}."),
+        T(
+            "If nobody else moves, about {percent}% of your next rolls catch an aiwe, "
+            "most likely the {kind} on {square}."
+        ),
         percent=percent(total),
         kind=kind_at(before, square),
         square=NAMES[square],
     )
 
 
-def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
+def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Reason:
     aim = nearest(before.herders[herder_to_move(before)].grazing & ~held, end)
     old, new = (sum(distances_from(aim)[place] for place in places) for places in (start, end))
     if new < old:
-        return TN(
-            "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
-            "My awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
-            new,
+        return both(
+            TN(
+                "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
+                "My awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+                new,
+            ),
+            TN(
+                "Your awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
+                "Your awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+                new,
+            ),
             before=old,
             kind=kind_at(before, aim),
             square=NAMES[aim],
         )
-    return TN(
-        "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.",
-        "The {kind} on {square} is the nearest: my awéthi are {count} steps away from it in all.",
-        new,
+    return both(
+        TN(
+            "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.",
+            "The {kind} on {square} is the nearest: my awéthi are {count} steps away from it in all.",
+            new,
+        ),
+        TN(
+            "The {kind} on {square} is the nearest: your awéthi are then {count} step away from it in all.",
+            "The {kind} on {square} is the nearest: your awéthi are then {count} steps away from it in all.",
+            new,
+        ),
         kind=kind_at(before, aim),
         square=NAMES[aim],
     )
@@ -248,7 +271,7 @@ def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Text:
 # -------------------------------------------------------------------------------------------------------- the wairgka
 
 
-def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: int) -> Text:
+def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: int) -> Reason:
     """Why a wairgk went where it is.
 
     Args:
@@ -266,29 +289,35 @@ def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: in
     near = min(aiwe, key=steps.__getitem__)
     owner, kind = Seat(owner_of(before, near)), kind_at(before, near)
     if number == 1:
-        return TN(
-            "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} step away.",
-            "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} steps away.",
+        return neutral(
+            TN(
+                "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} step away.",
+                "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} steps away.",
+                chosen.way,
+                owner=owner,
+                kind=kind,
+                square=NAMES[near],
+            )
+        )
+    if manner == "ahead" and chosen.chance >= _TELLING:
+        return neutral(
+            T(
+                "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
+                percent=percent(chosen.chance),
+            )
+        )
+    start = before.wairgka[chosen.move.wairgk]
+    if manner == "any" and chosen.way >= min(distances_from(each)[start] for each in aiwe):
+        return neutral(T("No wairgk can eat with this roll."))
+    return neutral(
+        TN(
+            "No wairgk can eat with this roll; this one comes within {count} step of {owner}’s {kind} on {square}.",
+            "No wairgk can eat with this roll; this one comes within {count} steps of {owner}’s {kind} on {square}.",
             chosen.way,
             owner=owner,
             kind=kind,
             square=NAMES[near],
         )
-    if manner == "ahead" and chosen.chance >= _TELLING:
-        return T(
-            "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
-            percent=percent(chosen.chance),
-        )
-    start = before.wairgka[chosen.move.wairgk]
-    if manner == "any" and chosen.way >= min(distances_from(each)[start] for each in aiwe):
-        return T("No wairgk can eat with this roll.")
-    return TN(
-        "No wairgk can eat with this roll; this one comes within {count} step of {owner}’s {kind} on {square}.",
-        "No wairgk can eat with this roll; this one comes within {count} steps of {owner}’s {kind} on {square}.",
-        chosen.way,
-        owner=owner,
-        kind=kind,
-        square=NAMES[near],
     )
 
 
@@ -324,25 +353,29 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
     )
 
 
-def _eats(before: State, after: State, prey: int, square: int) -> Text:
+def _eats(before: State, after: State, prey: int, square: int) -> Reason:
     owner: Player = before.seat_of(prey)
     if (result := outcome(after)) is not None:
         if before.wairgka_seat in result.winners:
-            return T("Eats the last aiwe of {owner}’s herd, and wins.", owner=Seat(owner))
-        return T("Eats the last aiwe of {owner}’s herd.", owner=Seat(owner))
+            return neutral(T("Eats the last aiwe of {owner}’s herd, and wins.", owner=Seat(owner)))
+        return neutral(T("Eats the last aiwe of {owner}’s herd.", owner=Seat(owner)))
     herder = after.herders[prey]
     left = sum(herder.sheltered) + herder.grazing.bit_count()
     if caught(before.aiwe, before.awethi) >> square & 1:
-        return TN(
-            "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
-            "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
+        return neutral(
+            TN(
+                "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
+                "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.",
+                left,
+                kind=kind_at(before, square),
+                owner=Seat(owner),
+            )
+        )
+    return neutral(
+        TN(
+            "Now at most {count} aiwe of {owner}’s herd can get home.",
+            "Now at most {count} aiwe of {owner}’s herd can get home.",
             left,
-            kind=kind_at(before, square),
             owner=Seat(owner),
         )
-    return TN(
-        "Now at most {count} aiwe of {owner}’s herd can get home.",
-        "Now at most {count} aiwe of {owner}’s herd can get home.",
-        left,
-        owner=Seat(owner),
     )

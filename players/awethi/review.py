@@ -67,7 +67,7 @@ def _walks(state: State, player: Player, made: tuple[Move, ...], *, deep: bool) 
         for move in walks:
             better = apply(better, player, move)
     why = reasons.plan(state, better, planner.field) if deep else reasons.walks(state, better)
-    return Judgement(lead, tuple(map(encode, walks)), why, _difference(now, then), is_exact=False)
+    return Judgement(lead, tuple(map(encode, walks)), why.advice, _difference(now, then), is_exact=False)
 
 
 def _holds(planner: PlanSearch, places: Places) -> int:
@@ -110,7 +110,7 @@ def _hunt(state: State, player: Player, move: Hunt) -> Judgement | None:
     lead = _eaten(played) - _eaten(other)
     better = played if lead >= 0 else other
     why = reasons.hunt(state, apply(state, player, better.move), better, "ahead", number)
-    return Judgement(lead, (encode(other.move),), why, _prospect(played, other), is_exact=False)
+    return Judgement(lead, (encode(other.move),), why.advice, _prospect(played, other), is_exact=False)
 
 
 def _eaten(one: Hunted) -> float:

@@ -14,6 +14,7 @@ from engines.text import T
 from players.awethi.hunting import Manner, hunted
 from players.awethi.walking import Aim, walked
 from players.decision import Decision
+from players.reason import neutral
 from players.yardstick import Yardstick
 
 _UNLIMITED = 1_000_000
@@ -30,9 +31,9 @@ def _decide(aim: Aim, manner: Manner, observation: AwethiObservation, player: Pl
         raise ValueError("the player is not to move")
     if state.phase == "hunt":
         ranked, used = hunted(state, manner, random, _UNLIMITED)
-        return Decision((encode(ranked[0].move),), 0.5, T("It looks best one move ahead."), used)
+        return Decision((encode(ranked[0].move),), 0.5, neutral(T("It looks best one move ahead.")), used)
     turn = walked(state, aim, random, _UNLIMITED)
-    return Decision(tuple(map(encode, turn.moves)), 0.5, T("It looks best one move ahead."), turn.nodes)
+    return Decision(tuple(map(encode, turn.moves)), 0.5, neutral(T("It looks best one move ahead.")), turn.nodes)
 
 
 YARDSTICKS = {

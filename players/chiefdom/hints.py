@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engines.chiefdom.moves import Draw, decode
 from engines.chiefdom.observation import ChiefdomObservation, phrase_of
 from engines.game import Player
-from engines.text import TN, T, Text
+from engines.text import T, Text
 from players.chiefdom.masks import BOARD
 from players.hints import part_of_board
 
@@ -39,18 +37,3 @@ def _which(moves: tuple[str, ...]) -> Text:
     if move.bonus:
         return T("Draw {what}, with a bonus; the {die} gives the shape.", what=what, die=move.die)
     return T("Draw {what}; the {die} gives the shape.", what=what, die=move.die)
-
-
-ADVICE: Mapping[str, Text] = {
-    "My drawing {first} and {second}.": T("It {first} and {second}."),
-    "My drawing {fact}.": T("It {fact}."),
-    "My drawing {costs}: {people}.": T("It {costs}: {people}."),
-    "My drawing changes no points now and fills {count} square.": TN(
-        "It changes no points now and fills {count} square.", "It changes no points now and fills {count} squares.", 1
-    ),
-    "I pass: every drawing would lower my score.": T("Pass: every drawing would lower your score."),
-    "I pass: I expect every drawing to cost me points in the end.": T(
-        "Pass: every drawing is expected to cost you points in the end."
-    ),
-}
-"""The reasons of the computer player, said to the person."""

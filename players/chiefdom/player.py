@@ -19,11 +19,12 @@ from engines.chiefdom.observation import ChiefdomObservation, Icon
 from engines.chiefdom.scoring import running_total
 from engines.chiefdom.sheet import Sheet
 from engines.game import Player
-from engines.text import T, Text
+from engines.text import T
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, masks_of, places, points
 from players.chiefdom.reasons import cost, reason
 from players.decision import Alternative, Decision, require_level
+from players.reason import both
 
 TOLERANCES = {1: 9.0, 2: 4.0, 3: 4.8, 4: 2.4, 5: 0.0}
 """By level: it makes any drawing that it judges at most so many points worse than the best."""
@@ -133,10 +134,13 @@ def value_of_passing(sheet: Sheet, observation: ChiefdomObservation, *, by_point
 
 
 def _pass(value: float, nodes: int, *, by_points: bool) -> Decision:
-    why: Text = (
-        T("I pass: every drawing would lower my score.")
+    why = (
+        both(T("I pass: every drawing would lower my score."), T("Pass: every drawing would lower your score."))
         if by_points
-        else T("I pass: I expect every drawing to cost me points in the end.")
+        else both(
+            T("I pass: I expect every drawing to cost me points in the end."),
+            T("Pass: every drawing is expected to cost you points in the end."),
+        )
     )
     return Decision((encode(BOARD, PASS),), value, why, nodes)
 

@@ -14,9 +14,10 @@ from engines.chiefdom.observation import name_of
 from engines.chiefdom.sheet import Sheet
 from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
+from players.reason import Reason, both, neutral
 
 
-def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -> Text:
+def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -> Reason:
     """The most telling sentence that is true of a legal drawing.
 
     Args:
@@ -26,21 +27,30 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
         is_only: whether nothing else is possible.
     """
     if is_only:
-        return T("Nothing else can be drawn.")
+        return neutral(T("Nothing else can be drawn."))
     then = drawn(sheet, draw)
     gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
     facts = _facts(sheet, then, cards, gained)[:_MOST_FACTS]
     if facts and len(facts) < _MOST_FACTS and gained < 0:
         facts.append(_costs(-gained, cards))
     if len(facts) > 1:
-        return T("My drawing {first} and {second}.", first=facts[0], second=facts[1])
+        return both(
+            T("My drawing {first} and {second}."), T("It {first} and {second}."), first=facts[0], second=facts[1]
+        )
     if facts:
-        return T("My drawing {fact}.", fact=facts[0])
+        return both(T("My drawing {fact}."), T("It {fact}."), fact=facts[0])
     if gained == 0:
-        return TN(
-            "My drawing changes no points now and fills {count} square.",
-            "My drawing changes no points now and fills {count} squares.",
-            len(draw.squares),
+        return both(
+            TN(
+                "My drawing changes no points now and fills {count} square.",
+                "My drawing changes no points now and fills {count} squares.",
+                len(draw.squares),
+            ),
+            TN(
+                "It changes no points now and fills {count} square.",
+                "It changes no points now and fills {count} squares.",
+                len(draw.squares),
+            ),
         )
     if draw.icon == "person" and _missing(then) > _missing(sheet):
         more = TN(
@@ -48,8 +58,10 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
             "{count} more people need homes, food or work",
             len(draw.squares),
         )
-        return T("My drawing {costs}: {people}.", costs=_costs(-gained, cards), people=more)
-    return T("My drawing {fact}.", fact=_costs(-gained, cards))
+        return both(
+            T("My drawing {costs}: {people}."), T("It {costs}: {people}."), costs=_costs(-gained, cards), people=more
+        )
+    return both(T("My drawing {fact}."), T("It {fact}."), fact=_costs(-gained, cards))
 
 
 _MOST_FACTS = 2

@@ -57,7 +57,7 @@ def judge(observation: ChiefdomObservation, player: Player, moves: tuple[str, ..
         return None  # it may have ended the match: nothing to praise
     better = move if now >= then and isinstance(move, Draw) else other.draw
     why = reason(sheet, better, observation.cards, is_only=False)
-    return Judgement(now - then, (encode(BOARD, other.draw),), why, _difference(now, then), is_exact=False)
+    return Judgement(now - then, (encode(BOARD, other.draw),), why.advice, _difference(now, then), is_exact=False)
 
 
 def _not(candidates: list[Candidate], draw: Draw) -> Candidate:

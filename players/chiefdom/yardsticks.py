@@ -13,6 +13,7 @@ from engines.text import T
 from players.chiefdom.masks import BOARD
 from players.chiefdom.player import own_sheet, possible_drawings
 from players.decision import Decision
+from players.reason import neutral
 from players.yardstick import Yardstick
 
 
@@ -24,7 +25,7 @@ def _greedy(observation: ChiefdomObservation, player: Player, random: Random) ->
     random.shuffle(draws)
     best = max(draws, key=lambda draw: evaluator.evaluate(draw).points)
     score = running_total(sheet, observation.cards) + evaluator.evaluate(best).points
-    return Decision((encode(BOARD, best),), float(score), T("It brings the most points at once."), len(draws))
+    return Decision((encode(BOARD, best),), float(score), neutral(T("It brings the most points at once.")), len(draws))
 
 
 YARDSTICKS = {"greedy": Yardstick(_greedy)}

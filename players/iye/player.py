@@ -14,13 +14,14 @@ from random import Random
 from engines.game import Player
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import IyeObservation
-from engines.text import T, Text
+from engines.text import T
 from players.decision import Alternative, Decision, require_level
 from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
 from players.iye.facts import Facts
 from players.iye.match import match_chance
-from players.iye.reasons import cost, reason
+from players.iye.reasons import LEFT_TO_CHANCE, cost, reason
 from players.iye.search import OutOfNodesError, Search
+from players.reason import both
 
 _EDGES = {1: 99, 2: 84, 3: 86, 4: 107, 5: 120}
 """What it is worth to have begun the cycle, by level (unit 1/POINT); estimates do not see it."""
@@ -256,16 +257,22 @@ def _decide_who_begins(
     if level == 1:
         begin = BEGINS[random.randrange(2)]
         even = match_chance(0.5, observation, player)
-        return Decision((encode(begin),), even, T("I leave it to chance who begins."), 0)
+        return Decision((encode(begin),), even, LEFT_TO_CHANCE, 0)
     cycle = of_observation(observation, player)
     search = Search(cycle, budget)
     choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
     value = chance(choice.value, cycle, level, exact=choice.exact)
     begins = value >= 0.5
-    why: Text = (
-        T("I begin: on this board I like the first move better.")
+    why = (
+        both(
+            T("I begin: on this board I like the first move better."),
+            T("Begin: on this board the first move looks better."),
+        )
         if begins
-        else T("You begin: on this board I like the second move better.")
+        else both(
+            T("You begin: on this board I like the second move better."),
+            T("Let your opponent begin: on this board the second move looks better."),
+        )
     )
     other = Alternative(
         (encode(BEGINS[begins]),),

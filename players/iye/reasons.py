@@ -1,7 +1,7 @@
 """Why the computer player made a move: one sentence, chosen among facts that are checked before they are said.
 
-“I” is the computer player, “you” its opponent. “I think”, “I expect” and “looks” are said of estimates, and of nothing
-that is solved.
+“I” is the computer player and “you” its opponent; in advice, “you” is the person. “I think”, “I expect” and “looks” are
+said of estimates, and of nothing that is solved.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from players.iye.reply_reasons import (
     repaid,
     without_spending,
 )
+from players.reason import Reason, both, neutral
+
+LEFT_TO_CHANCE = both(T("I leave it to chance who begins."), T("It makes no difference who begins."))
 
 
-def reason(facts: Facts) -> Text:
+def reason(facts: Facts) -> Reason:
     """The most telling sentence that is true of the move."""
     # From the square too: the first reply of every cycle would begin with the same one otherwise.
     first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
     checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first], *_NEXT)
-    return next((text for check in checks if (text := check(facts)) is not None), _standing(facts))
+    return next((found for check in checks if (found := check(facts)) is not None), _standing(facts))
 
 
 def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Text:
@@ -65,32 +68,42 @@ def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Tex
     )
 
 
-def _ends(facts: Facts) -> Text | None:
+def _ends(facts: Facts) -> Reason | None:
     after = facts.after
     value = after.ended()
     if value is None:
         return None
     if after.left > 1:
-        return T("You cannot move, so the cycle is mine.")
+        return both(
+            T("You cannot move, so the cycle is mine."), T("Your opponent cannot move then, so the cycle is yours.")
+        )
     if value <= -WIN:
-        return T("That ends the cycle, and I have more points.")
+        return both(
+            T("That ends the cycle, and I have more points."), T("That ends the cycle, and you have more points.")
+        )
     if value >= WIN:
-        return T("That ends the cycle, and you have more points.")
-    return T("That ends the cycle with equal points.")
+        return both(
+            T("That ends the cycle, and you have more points."),
+            T("That ends the cycle, and your opponent has more points."),
+        )
+    return neutral(T("That ends the cycle with equal points."))
 
 
-def _only_move(facts: Facts) -> Text | None:
+def _only_move(facts: Facts) -> Reason | None:
     targets = {move & 31 for move in facts.before.moves()}
-    return T("The drum can go nowhere else.") if len(targets) == 1 else None
+    return neutral(T("The drum can go nowhere else.")) if len(targets) == 1 else None
 
 
-def _only_defence(facts: Facts) -> Text | None:
+def _only_defence(facts: Facts) -> Reason | None:
     # Of squares, not of moves: a tile spent for a square that is reached without is a move, too (I9).
     others = [move for move in facts.before.moves() if move & 31 != facts.move & 31]
     if not others or _lets_win(facts.after):
         return None
     if all(_lets_win(facts.before.after(move)) for move in others):
-        return T("From any other square you could win the cycle at once.")
+        return both(
+            T("From any other square you could win the cycle at once."),
+            T("From any other square your opponent could win the cycle at once."),
+        )
     return None
 
 
@@ -102,77 +115,117 @@ def _lets_win(after: Cycle) -> bool:
     return any(after.after(move).ended() == -WIN for move in after.moves())
 
 
-def _only_winning(facts: Facts) -> Text | None:
+def _only_winning(facts: Facts) -> Reason | None:
     if not (facts.is_only_winning and facts.exact):
         return None
-    return T("Only {square} wins the cycle for me.", square=facts.target)
+    return both(
+        T("Only {square} wins the cycle for me."), T("Only {square} wins the cycle for you."), square=facts.target
+    )
 
 
-def _must_spend(facts: Facts) -> Text | None:
+def _must_spend(facts: Facts) -> Reason | None:
     before, spent = facts.before, facts.spent
     if before.natural() or spent is None:
         return None
     kinds = {(move >> 5) - 1 for move in before.moves()}
     if kinds == {spent}:
-        return T("I have to spend a tile, and only a {tile} takes the drum anywhere.", tile=tile_name(spent))
+        return both(
+            T("I have to spend a tile, and only a {tile} takes the drum anywhere."),
+            T("You have to spend a tile, and only a {tile} takes the drum anywhere."),
+            tile=tile_name(spent),
+        )
     if POINTS[spent] == min(POINTS[kind] for kind in kinds):
-        return T("I have to spend a tile, and of those that help the {tile} is worth least.", tile=tile_name(spent))
-    return T("I have to spend a tile to move at all.")
+        return both(
+            T("I have to spend a tile, and of those that help the {tile} is worth least."),
+            T("You have to spend a tile, and of those that help the {tile} is worth least."),
+            tile=tile_name(spent),
+        )
+    return both(T("I have to spend a tile to move at all."), T("You have to spend a tile to move at all."))
 
 
-def _avoids(facts: Facts) -> Text | None:
+def _avoids(facts: Facts) -> Reason | None:
     """A tile spent although there were natural moves, which all give one type."""
     before = facts.before
     kinds = {before.types[target] for target in members_of(before.natural())}
     if facts.spent is None or len(kinds) != 1 or facts.given in kinds:
         return None
-    return T("Without spending a tile I could only give you one {tile}.", tile=tile_name(*kinds))
+    return both(
+        T("Without spending a tile I could only give you one {tile}."),
+        T("Without spending a tile you could only give away one {tile}."),
+        tile=tile_name(*kinds),
+    )
 
 
-def _spare(facts: Facts) -> Text | None:
+def _spare(facts: Facts) -> Reason | None:
     """The type spent is decided, with the tile and without it."""
     spent = facts.spent
     if spent is None or spent == facts.given:
         return None
     mine, yours, left = facts.held(spent)
     if mine - 1 > yours + left:
-        return T("I can spare the {tile}: you cannot get as many as I still hold.", tile=tile_name(spent))
+        return both(
+            T("I can spare the {tile}: you cannot get as many as I still hold."),
+            T("You can spare the {tile}: your opponent cannot get as many as you still hold."),
+            tile=tile_name(spent),
+        )
     if yours > mine + left:
-        return T("I can spare the {tile}: you hold more of them than I could ever get.", tile=tile_name(spent))
+        return both(
+            T("I can spare the {tile}: you hold more of them than I could ever get."),
+            T("You can spare the {tile}: your opponent holds more of them than you could ever get."),
+            tile=tile_name(spent),
+        )
     return None
 
 
-def _settled(facts: Facts) -> Text | None:
+def _settled(facts: Facts) -> Reason | None:
     if facts.spent == facts.given:
         return None
     mine, yours, left = facts.held(facts.given)
     tile = tile_name(facts.given)
     if mine > yours + left:
-        return T("You get one {tile}, but can no longer get as many as I hold.", tile=tile)
+        return both(
+            T("You get one {tile}, but can no longer get as many as I hold."),
+            T("Your opponent gets one {tile}, but can no longer get as many as you hold."),
+            tile=tile,
+        )
     if yours > mine + left:
-        return T("You get one {tile}, but you had too many for me to catch up anyway.", tile=tile)
+        return both(
+            T("You get one {tile}, but you had too many for me to catch up anyway."),
+            T("Your opponent gets one {tile}, but had too many for you to catch up anyway."),
+            tile=tile,
+        )
     return None
 
 
-def _settles(facts: Facts) -> Text | None:
+def _settles(facts: Facts) -> Reason | None:
     """The majority of the type given is the opponent's from now on; of a single tile there is nothing to say."""
     mine, yours, left = facts.held(facts.given)
     if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left or mine + yours + left == 1:
         return None
-    return T("You get one {tile}; from now on I leave those to you.", tile=tile_name(facts.given))
+    return both(
+        T("You get one {tile}; from now on I leave those to you."),
+        T("Your opponent gets one {tile}; those are lost to you from now on."),
+        tile=tile_name(facts.given),
+    )
 
 
-def _certain(facts: Facts) -> Text | None:
+def _certain(facts: Facts) -> Reason | None:
     if not facts.exact:
         return None
     if facts.value >= WIN:
-        return T("I win this cycle, whatever you do.")
+        return both(T("I win this cycle, whatever you do."), T("You can win this cycle, whatever your opponent does."))
     if facts.value <= -WIN:
-        return T("If you find the best moves, this cycle is yours.")
-    return T("If we both find the best moves, this cycle ends in a tie.")
+        return both(
+            T("If you find the best moves, this cycle is yours."),
+            T("If your opponent finds the best moves, this cycle is lost; this makes it as hard as possible."),
+        )
+    return both(
+        T("If we both find the best moves, this cycle ends in a tie."),
+        T("If you both find the best moves, this cycle ends in a tie."),
+    )
 
 
-def _cheapest(facts: Facts) -> Text | None:
+def _cheapest(facts: Facts) -> Reason | None:
     """By the estimate, the type given costs less than any other that could have been given."""
     before = facts.before
     kinds = {before.types[move & 31] for move in before.moves()} - {facts.given}
@@ -183,49 +236,94 @@ def _cheapest(facts: Facts) -> Text | None:
     left = after.on_board(facts.given).bit_count()
     if not left:
         return None
-    return TN(
-        "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.",
-        "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} are left.",
-        left,
+    return both(
+        TN(
+            "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, "
+            "and {count} is left.",
+            "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, "
+            "and {count} are left.",
+            left,
+        ),
+        TN(
+            "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
+            "and {count} is left.",
+            "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
+            "and {count} are left.",
+            left,
+        ),
         tile=tile_name(facts.given),
         yours=after.mine >> shift & 15,
         mine=after.yours >> shift & 15,
     )
 
 
-def _standing(facts: Facts) -> Text:
+def _standing(facts: Facts) -> Reason:
     """Who holds more of the type given, and what is left of it."""
     after, kind = facts.after, facts.given
     yours, mine = (hand >> SHIFTS[kind] & 15 for hand in (after.mine, after.yours))
     tile, left = tile_name(kind), after.on_board(kind).bit_count()
     if mine > yours:
-        return T(
-            "You get one {tile}, but I still hold more of them: {mine} to {yours}.", tile=tile, mine=mine, yours=yours
+        return both(
+            T("You get one {tile}, but I still hold more of them: {mine} to {yours}."),
+            T("Your opponent gets one {tile}, but you still hold more of them: {mine} to {yours}."),
+            tile=tile,
+            mine=mine,
+            yours=yours,
         )
     if mine == yours:
-        return T("You get one {tile}; now each of us holds {number}.", tile=tile, number=mine)
+        return both(
+            T("You get one {tile}; now each of us holds {number}."),
+            T("Your opponent gets one {tile}; now each of you holds {number}."),
+            tile=tile,
+            number=mine,
+        )
     if left == 0:
-        return T("You get one {tile} and hold more of them: {yours} to {mine}.", tile=tile, yours=yours, mine=mine)
-    if yours > mine + 1:
-        return TN(
-            "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.",
-            "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} are left.",
-            left,
+        return both(
+            T("You get one {tile} and hold more of them: {yours} to {mine}."),
+            T("Your opponent gets one {tile} and holds more of them: {yours} to {mine}."),
             tile=tile,
             yours=yours,
             mine=mine,
         )
-    return TN(
-        "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.",
-        "You get one {tile} and lead by one, {yours} to {mine}; one of the {count} that are left would bring me level.",
-        left,
+    if yours > mine + 1:
+        return both(
+            TN(
+                "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.",
+                "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} are left.",
+                left,
+            ),
+            TN(
+                "Your opponent gets one {tile}, but held more of them anyway: {yours} to {mine} now, "
+                "and {count} is left.",
+                "Your opponent gets one {tile}, but held more of them anyway: {yours} to {mine} now, "
+                "and {count} are left.",
+                left,
+            ),
+            tile=tile,
+            yours=yours,
+            mine=mine,
+        )
+    return both(
+        TN(
+            "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.",
+            "You get one {tile} and lead by one, {yours} to {mine}; one of the {count} that are left would bring me "
+            "level.",
+            left,
+        ),
+        TN(
+            "Your opponent gets one {tile} and leads by one, {yours} to {mine}; the one that is left would bring you "
+            "level.",
+            "Your opponent gets one {tile} and leads by one, {yours} to {mine}; one of the {count} that are left would "
+            "bring you level.",
+            left,
+        ),
         tile=tile,
         yours=yours,
         mine=mine,
     )
 
 
-_CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
+_CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _ends,
     _only_move,
     _only_defence,
@@ -239,9 +337,9 @@ _CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
     _certain,
     _settles,
 )
-_ESTIMATES: tuple[Callable[[Facts], Text | None], ...] = (out_of_reach, _cheapest, repaid)
+_ESTIMATES: tuple[Callable[[Facts], Reason | None], ...] = (out_of_reach, _cheapest, repaid)
 """Often several of them hold: each has its turn to be tried first."""
-_NEXT: tuple[Callable[[Facts], Text | None], ...] = (
+_NEXT: tuple[Callable[[Facts], Reason | None], ...] = (
     only_by_spending,
     without_spending,
     fewest_out_of_reach,

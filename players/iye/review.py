@@ -60,7 +60,7 @@ def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *
     )
     if now > then and members_of(cycle.natural()) == [played]:  # the one way that costs no tile is no find
         return None
-    return Judgement(now - then, (name,), reason(facts), difference, certain)
+    return Judgement(now - then, (name,), reason(facts).advice, difference, certain)
 
 
 def _compared(search: Search, played: int, others: list[int], deepest: int) -> tuple[int, int, int, int] | None:

@@ -12,6 +12,8 @@ from engines.iye.observation import POINTS, IyeObservation
 from engines.text import T
 from players.decision import Decision
 from players.iye.cycle import SHIFTS, WIN, Cycle, drum_move, of_observation
+from players.iye.reasons import LEFT_TO_CHANCE
+from players.reason import neutral
 from players.yardstick import Yardstick
 
 
@@ -20,11 +22,11 @@ def _decide(worth: Callable[[Cycle], int], observation: IyeObservation, player: 
     cycle = of_observation(observation, player)
     if observation.phase == "choose":
         begin = BEGINS[random.randrange(2)]
-        return Decision((encode(begin),), 0.5, T("I leave it to chance who begins."), 0)
+        return Decision((encode(begin),), 0.5, LEFT_TO_CHANCE, 0)
     values = {move: _value(worth, cycle.after(move)) for move in cycle.moves()}
     best = max(values.values())
     move = random.choice([move for move, value in values.items() if value == best])
-    return Decision((encode(drum_move(move)),), 0.5, T("It looks best one move ahead."), len(values))
+    return Decision((encode(drum_move(move)),), 0.5, neutral(T("It looks best one move ahead.")), len(values))
 
 
 def _value(worth: Callable[[Cycle], int], after: Cycle) -> int:

@@ -19,6 +19,7 @@ from engines.totem.rules import is_legal, legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Alternative, Decision, require_level
+from players.reason import both
 from players.totem import alternatives, reasons
 from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.facts import Facts, is_of_another_kind
@@ -77,10 +78,20 @@ class TotemPlayer:
         random = Random(seed)
         if isinstance(legal[0], Start):
             even = 1 / len(state.active_players)
-            return Decision((encode(random.choice(legal)),), even, T("All starting cells are alike to me."), 0)
+            return Decision(
+                (encode(random.choice(legal)),),
+                even,
+                both(T("All starting cells are alike to me."), T("All starting cells are alike.")),
+                0,
+            )
         if state.phase == "again":
             value = calibrated(log_odds(state, player, player), level, len(state.totems))
-            return Decision((encode(REROLL),), value, T("My pieces may run once more."), 0)
+            return Decision(
+                (encode(REROLL),),
+                value,
+                both(T("My pieces may run once more."), T("Your pieces may run once more.")),
+                0,
+            )
         how = LEVEL[level]
         budget = Budget(how.nodes if nodes is None else nodes)
         ranked = ranked_plans(state, player, how, budget, random)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.bitsets import members_of
 from engines.game import Player
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T
 from engines.totem.board import BOARD, NAMES
+from players.reason import Reason, both, neutral
 from players.totem.changes import best_change
 from players.totem.facts import Facts
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
@@ -14,65 +15,115 @@ _NEAR = 2
 """Pieces at most so many cells away from their totem are told to be near it."""
 
 
-def reaches_totem(facts: Facts) -> Text | None:
+def reaches_totem(facts: Facts) -> Reason | None:
     """Which change of what it takes to fell a totem is most to the player's advantage."""
     found = best_change(facts.before, facts.after, facts.player, facts.others, points_to_fell)
     if found is None:
         return None
     seat, old, new, is_mine = Seat(found.other), found.old, found.new, found.is_mine
     if is_mine and old == OUT_OF_REACH:
-        return TN(
-            "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.",
-            "{owner}’s totem was out of my reach; now I need at least {count} points to fell it.",
-            new,
+        return both(
+            TN(
+                "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.",
+                "{owner}’s totem was out of my reach; now I need at least {count} points to fell it.",
+                new,
+            ),
+            TN(
+                "{owner}’s totem is out of your reach; then you need at least {count} point to fell it.",
+                "{owner}’s totem is out of your reach; then you need at least {count} points to fell it.",
+                new,
+            ),
             owner=seat,
         )
     if is_mine:
-        return TN(
-            "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
-            "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
-            new,
+        return both(
+            TN(
+                "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
+                "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
+                new,
+            ),
+            TN(
+                "You then need at least {count} point to fell {owner}’s totem, instead of {before}.",
+                "You then need at least {count} points to fell {owner}’s totem, instead of {before}.",
+                new,
+            ),
             owner=seat,
             before=old,
         )
     if new == OUT_OF_REACH:
-        return T("{attacker} cannot fell my totem with one roll now.", attacker=seat)
-    return TN(
-        "{attacker} now needs at least {count} point to fell my totem, instead of {before}.",
-        "{attacker} now needs at least {count} points to fell my totem, instead of {before}.",
-        new,
+        return both(
+            T("{attacker} cannot fell my totem with one roll now."),
+            T("{attacker} cannot fell your totem with one roll then."),
+            attacker=seat,
+        )
+    return both(
+        TN(
+            "{attacker} now needs at least {count} point to fell my totem, instead of {before}.",
+            "{attacker} now needs at least {count} points to fell my totem, instead of {before}.",
+            new,
+        ),
+        TN(
+            "{attacker} then needs at least {count} point to fell your totem, instead of {before}.",
+            "{attacker} then needs at least {count} points to fell your totem, instead of {before}.",
+            new,
+        ),
         attacker=seat,
         before=old,
     )
 
 
-def reaches_pieces(facts: Facts) -> Text | None:
+def reaches_pieces(facts: Facts) -> Reason | None:
     """Which change of what it takes to eliminate anything is most to the player's advantage."""
     found = best_change(facts.before, facts.after, facts.player, facts.others, points_to_eliminate)
     if found is None:
         return None
     seat, old, new, is_mine = Seat(found.other), found.old, found.new, found.is_mine
     if is_mine and old == OUT_OF_REACH:
-        return TN(
-            "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.",
-            "{owner}’s pieces were out of my reach; now I need at least {count} points to eliminate one.",
-            new,
+        return both(
+            TN(
+                "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.",
+                "{owner}’s pieces were out of my reach; now I need at least {count} points to eliminate one.",
+                new,
+            ),
+            TN(
+                "{owner}’s pieces are out of your reach; then you need at least {count} point to eliminate one.",
+                "{owner}’s pieces are out of your reach; then you need at least {count} points to eliminate one.",
+                new,
+            ),
             owner=seat,
         )
     if is_mine:
-        return TN(
-            "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
-            "I now need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
-            new,
+        return both(
+            TN(
+                "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+                "I now need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
+                new,
+            ),
+            TN(
+                "You then need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+                "You then need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
+                new,
+            ),
             owner=seat,
             before=old,
         )
     if new == OUT_OF_REACH:
-        return T("{attacker} cannot eliminate anything of mine with one roll now.", attacker=seat)
-    return TN(
-        "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.",
-        "{attacker} now needs at least {count} points to eliminate anything of mine, instead of {before}.",
-        new,
+        return both(
+            T("{attacker} cannot eliminate anything of mine with one roll now."),
+            T("{attacker} cannot eliminate anything of yours with one roll then."),
+            attacker=seat,
+        )
+    return both(
+        TN(
+            "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.",
+            "{attacker} now needs at least {count} points to eliminate anything of mine, instead of {before}.",
+            new,
+        ),
+        TN(
+            "{attacker} then needs at least {count} point to eliminate anything of yours, instead of {before}.",
+            "{attacker} then needs at least {count} points to eliminate anything of yours, instead of {before}.",
+            new,
+        ),
         attacker=seat,
         before=old,
     )
@@ -86,7 +137,7 @@ def _nearest(facts: Facts) -> Player | None:
     return min(found)[-1] if found else None
 
 
-def prepares(facts: Facts) -> Text | None:
+def prepares(facts: Facts) -> Reason | None:
     """What has changed towards the nearest other player where nothing has come into reach."""
     before, after, player, owner = facts.before, facts.after, facts.player, _nearest(facts)
     home, home_before = after.totems[player], before.totems[player]
@@ -94,18 +145,32 @@ def prepares(facts: Facts) -> Text | None:
         return None
     old, new = (_distance(state.pieces[player], target) for state in (before, after))
     if new < old and points_to_fell(after, player, owner) == OUT_OF_REACH:
-        return TN(
-            "Closer to {owner}’s totem: my nearest piece is {count} cell away.",
-            "Closer to {owner}’s totem: my nearest piece is {count} cells away.",
-            new,
+        return both(
+            TN(
+                "Closer to {owner}’s totem: my nearest piece is {count} cell away.",
+                "Closer to {owner}’s totem: my nearest piece is {count} cells away.",
+                new,
+            ),
+            TN(
+                "Closer to {owner}’s totem: your nearest piece is then {count} cell away.",
+                "Closer to {owner}’s totem: your nearest piece is then {count} cells away.",
+                new,
+            ),
             owner=Seat(owner),
         )
     old, new = (_distance(after.pieces[owner], cell) for cell in (home_before, home))
     if new > old:
-        return TN(
-            "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.",
-            "My totem is now {count} cells from {owner}’s nearest piece, instead of {before}.",
-            new,
+        return both(
+            TN(
+                "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.",
+                "My totem is now {count} cells from {owner}’s nearest piece, instead of {before}.",
+                new,
+            ),
+            TN(
+                "Your totem is then {count} cell from {owner}’s nearest piece, instead of {before}.",
+                "Your totem is then {count} cells from {owner}’s nearest piece, instead of {before}.",
+                new,
+            ),
             owner=Seat(owner),
             before=old,
         )
@@ -114,10 +179,17 @@ def prepares(facts: Facts) -> Text | None:
         for state, cell in ((before, home_before), (after, home))
     )
     if new > old:
-        return TN(
-            "More pieces near my totem: {count} within {near} cells.",
-            "More pieces near my totem: {count} within {near} cells.",
-            new,
+        return both(
+            TN(
+                "More pieces near my totem: {count} within {near} cells.",
+                "More pieces near my totem: {count} within {near} cells.",
+                new,
+            ),
+            TN(
+                "More pieces near your totem: {count} within {near} cells.",
+                "More pieces near your totem: {count} within {near} cells.",
+                new,
+            ),
             near=_NEAR,
         )
     old, new = (
@@ -127,21 +199,25 @@ def prepares(facts: Facts) -> Text | None:
     if new == old or not before.pieces[owner] or not after.pieces[owner] or not old or not new:
         return None
     if new < old:
-        return TN(
-            "Closer to {owner}’s pieces: {count} cell away.",
-            "Closer to {owner}’s pieces: {count} cells away.",
+        return neutral(
+            TN(
+                "Closer to {owner}’s pieces: {count} cell away.",
+                "Closer to {owner}’s pieces: {count} cells away.",
+                new,
+                owner=Seat(owner),
+            )
+        )
+    return neutral(
+        TN(
+            "Farther from {owner}’s pieces: {count} cell away.",
+            "Farther from {owner}’s pieces: {count} cells away.",
             new,
             owner=Seat(owner),
         )
-    return TN(
-        "Farther from {owner}’s pieces: {count} cell away.",
-        "Farther from {owner}’s pieces: {count} cells away.",
-        new,
-        owner=Seat(owner),
     )
 
 
-def stands(facts: Facts) -> Text | None:
+def stands(facts: Facts) -> Reason | None:
     """What is always true: the points that it takes to fell or eliminate something, for the nearest totem."""
     after, player, seat = facts.after, facts.player, _nearest(facts)
     if seat is None:
@@ -149,41 +225,82 @@ def stands(facts: Facts) -> Text | None:
     owner = Seat(seat)
     mine, theirs = points_to_fell(after, player, seat), points_to_fell(after, seat, player)
     if max(mine, theirs) < OUT_OF_REACH:
-        return TN(
-            "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
-            "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
-            mine,
+        return both(
+            TN(
+                "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+                "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+                mine,
+            ),
+            TN(
+                "You need at least {count} point to fell {owner}’s totem; "
+                "{owner} needs at least {theirs} to fell yours.",
+                "You need at least {count} points to fell {owner}’s totem; "
+                "{owner} needs at least {theirs} to fell yours.",
+                mine,
+            ),
             owner=owner,
             theirs=theirs,
         )
     if theirs < OUT_OF_REACH:
-        return TN(
-            "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.",
-            "{owner} needs at least {count} points to fell my totem; I cannot fell {owner}’s with one roll.",
-            theirs,
+        return both(
+            TN(
+                "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.",
+                "{owner} needs at least {count} points to fell my totem; I cannot fell {owner}’s with one roll.",
+                theirs,
+            ),
+            TN(
+                "{owner} needs at least {count} point to fell your totem; you cannot fell {owner}’s with one roll.",
+                "{owner} needs at least {count} points to fell your totem; you cannot fell {owner}’s with one roll.",
+                theirs,
+            ),
             owner=owner,
         )
     if mine < OUT_OF_REACH:
-        return TN(
-            "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
-            "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
-            mine,
+        return both(
+            TN(
+                "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+                "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+                mine,
+            ),
+            TN(
+                "You need at least {count} point to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+                "You need at least {count} points to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+                mine,
+            ),
             owner=owner,
         )
     mine, theirs = points_to_eliminate(after, player, seat), points_to_eliminate(after, seat, player)
     if min(mine, theirs) == OUT_OF_REACH:
-        return T("{owner} and I are too far apart to eliminate anything with one roll.", owner=owner)
-    if theirs <= mine:
-        return TN(
-            "{owner} needs at least {count} point to eliminate anything of mine.",
-            "{owner} needs at least {count} points to eliminate anything of mine.",
-            theirs,
+        return both(
+            T("{owner} and I are too far apart to eliminate anything with one roll."),
+            T("You and {owner} are too far apart to eliminate anything with one roll."),
             owner=owner,
         )
-    return TN(
-        "I need at least {count} point to eliminate anything of {owner}’s.",
-        "I need at least {count} points to eliminate anything of {owner}’s.",
-        mine,
+    if theirs <= mine:
+        return both(
+            TN(
+                "{owner} needs at least {count} point to eliminate anything of mine.",
+                "{owner} needs at least {count} points to eliminate anything of mine.",
+                theirs,
+            ),
+            TN(
+                "{owner} needs at least {count} point to eliminate anything of yours.",
+                "{owner} needs at least {count} points to eliminate anything of yours.",
+                theirs,
+            ),
+            owner=owner,
+        )
+    return both(
+        TN(
+            "I need at least {count} point to eliminate anything of {owner}’s.",
+            "I need at least {count} points to eliminate anything of {owner}’s.",
+            mine,
+        ),
+        TN(
+            "You need at least {count} point to eliminate anything of {owner}’s.",
+            "You need at least {count} points to eliminate anything of {owner}’s.",
+            mine,
+        ),
         owner=owner,
     )
 

@@ -1,16 +1,18 @@
 """Why the computer player of Totem made its moves: one sentence, from facts that are checked before they are said.
 
-“I” is the computer player. Percentages are exact chances of the dice; “expect” is said of estimates.
+“I” is the computer player; in advice, “you” is the person. Percentages are exact chances of the dice; “expect” is said
+of estimates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.text import TN, Seat, T, Text
+from engines.text import TN, Seat, T
 from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.decision import percent
+from players.reason import Reason, both, neutral
 from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
 from players.totem.facts import TELLING, Facts, is_of_another_kind
 from players.totem.reach_reasons import prepares, reaches_pieces, reaches_totem, stands
@@ -23,78 +25,96 @@ _MANY = 3
 """So many eliminated pieces are told before chances."""
 
 
-def reason(facts: Facts) -> Text:
+def reason(facts: Facts) -> Reason:
     """The most telling sentence that is true of the plan."""
-    return next(text for check in _CHECKS if (text := check(facts)) is not None)
+    return next(found for check in _CHECKS if (found := check(facts)) is not None)
 
 
-def _ties(facts: Facts) -> Text | None:
+def _ties(facts: Facts) -> Reason | None:
     after = facts.after
-    return T("The match ends in a tie.") if after.phase == "over" and len(after.active_players) > 1 else None
+    return neutral(T("The match ends in a tie.")) if after.phase == "over" and len(after.active_players) > 1 else None
 
 
-def _fells(facts: Facts) -> Text | None:
+def _fells(facts: Facts) -> Reason | None:
     felled = [seat for seat in facts.before.active_players if seat not in facts.after.active_players]
     if not felled:
         return None
     if facts.after.phase == "over":
-        return T("{owner}’s totem falls, and I win.", owner=Seat(felled[-1]))
+        return both(
+            T("{owner}’s totem falls, and I win."), T("{owner}’s totem falls, and you win."), owner=Seat(felled[-1])
+        )
     if len(felled) > 1:
-        return TN("{count} totem falls at once.", "{count} totems fall at once.", len(felled))
+        return neutral(TN("{count} totem falls at once.", "{count} totems fall at once.", len(felled)))
     owner = Seat(felled[0])
     if not (pieces := facts.lost.get(felled[0], 0)):
-        return T("{owner}’s totem falls.", owner=owner)
-    return TN(
-        "{owner}’s totem falls, and {count} piece with it.",
-        "{owner}’s totem falls, and {count} pieces with it.",
-        pieces,
-        owner=owner,
+        return neutral(T("{owner}’s totem falls.", owner=owner))
+    return neutral(
+        TN(
+            "{owner}’s totem falls, and {count} piece with it.",
+            "{owner}’s totem falls, and {count} pieces with it.",
+            pieces,
+            owner=owner,
+        )
     )
 
 
-def _eliminates_many(facts: Facts) -> Text | None:
+def _eliminates_many(facts: Facts) -> Reason | None:
     return _eliminates(facts) if sum(facts.lost.values()) >= _MANY else None
 
 
-def _eliminates_last(facts: Facts) -> Text | None:
+def _eliminates_last(facts: Facts) -> Reason | None:
     return _eliminates(facts) if any(not facts.after.pieces[seat] for seat in facts.lost) else None
 
 
-def _eliminates(facts: Facts) -> Text:
+def _eliminates(facts: Facts) -> Reason:
     total = sum(facts.lost.values())
     if len(facts.lost) > 1:
-        return TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total)
+        return neutral(TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total))
     (owner,) = facts.lost
     if not facts.after.pieces[owner]:
-        return TN(
-            "Eliminates {owner}’s last piece.", "Eliminates {owner}’s last {count} pieces.", total, owner=Seat(owner)
+        return neutral(
+            TN(
+                "Eliminates {owner}’s last piece.",
+                "Eliminates {owner}’s last {count} pieces.",
+                total,
+                owner=Seat(owner),
+            )
         )
-    return TN(
-        "Eliminates {count} of {owner}’s {all} pieces.",
-        "Eliminates {count} of {owner}’s {all} pieces.",
-        total,
-        owner=Seat(owner),
-        all=facts.before.pieces[owner].bit_count(),
+    return neutral(
+        TN(
+            "Eliminates {count} of {owner}’s {all} pieces.",
+            "Eliminates {count} of {owner}’s {all} pieces.",
+            total,
+            owner=Seat(owner),
+            all=facts.before.pieces[owner].bit_count(),
+        )
     )
 
 
-def _eliminates_some(facts: Facts) -> Text | None:
+def _eliminates_some(facts: Facts) -> Reason | None:
     """What one or two eliminated pieces leave; the board itself shows which they were."""
     if not facts.lost:
         return None
     if len(facts.lost) > 1:
         return _eliminates(facts)
     (owner,) = facts.lost
-    return TN(
-        "That leaves {owner} {count} piece; I have {mine}.",
-        "That leaves {owner} {count} pieces; I have {mine}.",
-        facts.after.pieces[owner].bit_count(),
+    return both(
+        TN(
+            "That leaves {owner} {count} piece; I have {mine}.",
+            "That leaves {owner} {count} pieces; I have {mine}.",
+            facts.after.pieces[owner].bit_count(),
+        ),
+        TN(
+            "That leaves {owner} {count} piece; you have {mine}.",
+            "That leaves {owner} {count} pieces; you have {mine}.",
+            facts.after.pieces[owner].bit_count(),
+        ),
         owner=Seat(owner),
         mine=facts.after.pieces[facts.player].bit_count(),
     )
 
 
-def _is_safer(facts: Facts) -> Text | None:
+def _is_safer(facts: Facts) -> Reason | None:
     if not facts.others or not facts.judged.dangers:
         return None
     now = facts.judged.dangers[0]
@@ -107,20 +127,22 @@ def _is_safer(facts: Facts) -> Text | None:
     if before is None or after is None or before - after < TELLING:
         return None
     if not after:
-        return T(
-            "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.",
+        return both(
+            T("{attacker} could have felled my totem with {before}% of rolls, and now cannot with any."),
+            T("{attacker} could fell your totem with {before}% of rolls, and then cannot with any."),
             attacker=Seat(now.attacker),
             before=percent(before),
         )
-    return T(
-        "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.",
+    return both(
+        T("{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%."),
+        T("{attacker} could fell your totem with {before}% of rolls, and then only with {after}%."),
         attacker=Seat(now.attacker),
         before=percent(before),
         after=percent(after),
     )
 
 
-def _threatens(facts: Facts) -> Text | None:
+def _threatens(facts: Facts) -> Reason | None:
     for owner in facts.others:
         now = facts.danger(facts.after, facts.player, owner)
         if now is None or now.points is None:
@@ -130,15 +152,16 @@ def _threatens(facts: Facts) -> Text | None:
             continue
         old, new = (facts.share(state, facts.player, owner) for state in (facts.before, facts.after))
         if old is not None and new is not None and new - old >= TELLING:
-            return T(
-                "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
+            return both(
+                T("Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it."),
+                T("Threatens {owner}’s totem: if nothing changes, {percent}% of your next rolls fell it."),
                 owner=Seat(owner),
                 percent=percent(new),
             )
     return None
 
 
-def _exchanges(facts: Facts) -> Text | None:
+def _exchanges(facts: Facts) -> Reason | None:
     for move in facts.judged.plan.moves:
         if isinstance(move, Add):
             mine = facts.after.pieces[facts.player].bit_count()
@@ -146,20 +169,25 @@ def _exchanges(facts: Facts) -> Text | None:
                 (owner,) = facts.others
                 theirs = facts.after.pieces[owner].bit_count()
                 if mine <= theirs + 1:
-                    return T(
-                        "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.",
+                    return both(
+                        T("One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}."),
+                        T("One piece more, on {cell}: your pieces are then {mine} to {owner}’s {theirs}."),
                         cell=NAMES[move.cell],
                         mine=mine,
                         owner=Seat(owner),
                         theirs=theirs,
                     )
             if any(is_of_another_kind(facts.judged, one) for one in facts.rejected):
-                return T("One piece more, on {cell}, is worth more than any run that I see.", cell=NAMES[move.cell])
-            return T("One piece more, on {cell}.", cell=NAMES[move.cell])
+                return both(
+                    T("One piece more, on {cell}, is worth more than any run that I see."),
+                    T("One piece more, on {cell}, is worth more than any run that it sees."),
+                    cell=NAMES[move.cell],
+                )
+            return neutral(T("One piece more, on {cell}.", cell=NAMES[move.cell]))
     return None
 
 
-def _refutes(facts: Facts) -> Text | None:
+def _refutes(facts: Facts) -> Reason | None:
     """Why the plan that was worth most before the others' answers was not chosen."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
@@ -173,8 +201,12 @@ def _refutes(facts: Facts) -> Text | None:
         looks_dangerous = now.is_exact and then.chance - now.chance >= TELLING
         share = facts.share(tempting.plan.after, then.attacker, facts.player) if looks_dangerous else None
         if share is not None and share - now.chance >= TELLING:
-            return T(
-                "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
+            return both(
+                T("A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls."),
+                T(
+                    "A move with {run} looks better, but then {attacker} could fell your totem with {percent}% of "
+                    "rolls."
+                ),
                 run=run,
                 attacker=Seat(then.attacker),
                 percent=percent(share),
@@ -182,17 +214,24 @@ def _refutes(facts: Facts) -> Text | None:
     if chosen.answer_losses is None or tempting.answer_losses is None:
         return None
     if tempting.answer_losses > max(0, chosen.answer_losses):
-        return TN(
-            "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
-            "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
-            tempting.answer_losses,
+        return both(
+            TN(
+                "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
+                "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
+                tempting.answer_losses,
+            ),
+            TN(
+                "A move with {run} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
+                "A move with {run} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
+                tempting.answer_losses,
+            ),
             run=run,
             attacker=Seat(others_in_order(tempting.plan.after, facts.player)[0]),
         )
     return None
 
 
-def _loses_least(facts: Facts) -> Text | None:
+def _loses_least(facts: Facts) -> Reason | None:
     """Whether more than half of the other moves lose more to the expected answer to a 7."""
     losses = facts.judged.answer_losses
     if losses is None or not facts.others or _is_felled_by_a_seven(facts):
@@ -205,8 +244,9 @@ def _loses_least(facts: Facts) -> Text | None:
     )
     if worse <= len(facts.rejected) / 2:
         return None
-    return T(
-        "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.",
+    return both(
+        T("I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7."),
+        T("Most other moves that it compared are expected to lose more pieces if {attacker} rolls a 7."),
         attacker=Seat(attacker),
     )
 
@@ -216,7 +256,7 @@ def _is_felled_by_a_seven(facts: Facts) -> bool:
     return bool(dangers) and chance_of_roll(MEDIAN) <= dangers[0].chance
 
 
-_CHECKS: tuple[Callable[[Facts], Text | None], ...] = (
+_CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _ties,
     _fells,
     _eliminates_many,

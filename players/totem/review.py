@@ -68,7 +68,7 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
     return Judgement(
         now - then,
         tuple(map(encode, best.plan.moves)),
-        reason(facts),
+        reason(facts).advice,
         _difference(now, then),
         is_exact=better.value >= WON,
     )

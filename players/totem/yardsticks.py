@@ -17,6 +17,7 @@ from engines.totem.rules import legal_moves
 from engines.totem.state import State
 from engines.totem.turns import apply
 from players.decision import Decision
+from players.reason import neutral
 from players.totem.plans import decides
 from players.yardstick import Yardstick
 
@@ -41,7 +42,7 @@ def _decide(
         best = max(values)
         move, state = random.choice([one for one, value in zip(found, values, strict=True) if value == best])
         made.append(encode(move))
-    return Decision(tuple(made), 0.5, T("It looks best one run ahead."), nodes)
+    return Decision(tuple(made), 0.5, neutral(T("It looks best one run ahead.")), nodes)
 
 
 def _distance(state: State, attacker: Player, owner: Player) -> int:

@@ -98,7 +98,7 @@ def test_engine_decides_as_the_computer_player(game: AnyGame, word: str) -> None
         *["ok"] * 3,
         "move " + " | ".join(decision.moves),
         f"value {decision.value:.4f}",
-        f"reason {decision.reason}",
+        f"reason {decision.reason.own}",
     ]
 
 

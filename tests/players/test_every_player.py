@@ -64,7 +64,7 @@ def test_decisions_are_legal_and_the_same_for_the_same_arguments(game: AnyGame, 
         if decision.alternative is not None:
             first = game.decode_move(decision.alternative.moves[0])
             assert game.is_legal(state, player, first)
-        assert str(decision.reason)
+        assert str(decision.reason.own)
         decisions.append(decision)
     # Other decisions came between: nothing of them is kept.
     for (state, player), decision in reversed(list(zip(found, decisions, strict=True))):

@@ -324,7 +324,7 @@ def _stored(ply: int, player: Player, computer: Computer, decision: Decision) ->
         computer.version,
         decision.value,
         decision.is_proven,
-        decision.reason,
+        decision.reason.own,
         None if alternative is None else alternative.reason,
         None if alternative is None else alternative.value,
     )

@@ -202,7 +202,7 @@ class Lessons:
             answer = await self._decider.decide(question)
             moves = list(answer.decision.moves)
             if not game.info.keeps_secrets({}):
-                reasons[player] = answer.decision.reason
+                reasons[player] = answer.decision.reason.own
         played = (*progress.played, *(PlayedMove(player, move) for move in moves))
         return lesson_session(replace(progress, played=played), person.name)
 

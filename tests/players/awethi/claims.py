@@ -67,7 +67,7 @@ def catches_one(one: Told) -> bool:
 
 def catches_several(one: Told) -> bool:
     before, after = own_caught(one)
-    return one.decision.reason.count == (after & ~before).bit_count() > 1
+    return one.decision.reason.own.count == (after & ~before).bit_count() > 1
 
 
 def keeps(one: Told) -> bool:
@@ -81,7 +81,7 @@ def is_nearest(one: Told) -> bool:
     _, held = own_caught(one)
     loose = members_of(one.before.herders[herder].grazing & ~held)
     counted = steps_to(one.after, herder, square)
-    right = one.decision.reason.count == counted == min(steps_to(one.after, herder, each) for each in loose)
+    right = one.decision.reason.own.count == counted == min(steps_to(one.after, herder, each) for each in loose)
     if "before" in one.args:
         right = right and one.args["before"] == steps_to(one.before, herder, square) > counted
     return right and names_aiwe(one)
@@ -105,7 +105,7 @@ def one_comes_nearer(one: Told) -> bool:
         for aiwe in members_of(one.before.herders[herder].grazing)
         if distance(end, aiwe) < distance(start, aiwe)
     ]
-    told = one.decision.reason.count
+    told = one.decision.reason.own.count
     return (one.args["before"], told) in ways and told == min(nearer) and names_own_aiwe(one)
 
 
@@ -220,7 +220,7 @@ def eats_so(one: Told, *, last: bool = False, wins: bool = False, was_caught: bo
     outcome, then = AWETHI.outcome(one.after), one.after.herders[herder]
     return (
         bool(eaten >> end & 1)
-        and one.decision.reason.count in (None, sum(then.sheltered) + then.grazing.bit_count())
+        and one.decision.reason.own.count in (None, sum(then.sheltered) + then.grazing.bit_count())
         and last == (outcome is not None)
         and wins == (outcome is not None and one.player in outcome.winners)
         and one.args.get("kind", kind_on(one.before, end)) == kind_on(one.before, end)
@@ -237,7 +237,7 @@ def comes_within(one: Told) -> bool:
         one.before.herders[each] for each in range(len(one.before.herders)) if one.before.seat_of(each) == owner.player
     )
     return (
-        one.decision.reason.count == nearest == distance(end, square_in(one.args))
+        one.decision.reason.own.count == nearest == distance(end, square_in(one.args))
         and bool(herder.grazing >> square_in(one.args) & 1)
         and names_aiwe(one)
         and not eats(one.before, one.player)
@@ -362,7 +362,7 @@ def claims(seed: int) -> Iterator[Claim]:
 def said(one: Told) -> Iterator[Claim]:
     """What is said of a decision, and of the best other one."""
     where = f"{AWETHI.dump_state(one.before)}: {one.decision.moves}"
-    text, vary = one.decision.reason.singular, partial(varied_claims, one)
+    text, vary = one.decision.reason.own.singular, partial(varied_claims, one)
     yield Claim(text, partial(CHECKS[text], one), where, vary)
     if (other := one.decision.alternative) is not None:
         after = made(one.before, one.player, other.moves)

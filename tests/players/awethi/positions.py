@@ -32,7 +32,7 @@ class Told(NamedTuple):
     @property
     def args(self) -> dict[str, Arg]:
         """What the reason's sentence says."""
-        return dict(self.decision.reason.args)
+        return dict(self.decision.reason.own.args)
 
 
 def made(state: State, player: Player, texts: tuple[str, ...]) -> State:

@@ -30,6 +30,6 @@ def test_wairgka_of_every_level_eat_when_they_can() -> None:
 
 def test_level_1_says_where_its_awethi_go() -> None:
     """It said of more than half of its turns that each awéthi goes to the nearest aiwe."""
-    said_by_it = [one.decision.reason.singular for one in told() if one.level == 1 and one.before.phase != "hunt"]
+    said_by_it = [one.decision.reason.own.singular for one in told() if one.level == 1 and one.before.phase != "hunt"]
     assert len(said_by_it) > 20
     assert sum("as near as it can" in sentence for sentence in said_by_it) < 0.1 * len(said_by_it)

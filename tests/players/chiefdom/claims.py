@@ -152,15 +152,15 @@ def claims_at(state: State, level: int, random: Random) -> Iterator[Claim]:
     decision = PLAYER.decide(CHIEFDOM.observe(state, 0), 0, level, random.getrandbits(32))
     move = CHIEFDOM.decode_move(*decision.moves)
     if isinstance(move, Draw):
-        told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason)
+        told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason.own)
         yield from _of(told, where, vary)
         if (other := decision.alternative) is not None:
             yield Claim(other.reason.singular, partial(_compares, state, decision, other), where, vary)
     else:
-        yield Claim(decision.reason.singular, partial(_loses, before, state.cards, legal), where, vary)
-    found = {fact.singular for fact in facts(decision.reason)}
+        yield Claim(decision.reason.own.singular, partial(_loses, before, state.cards, legal), where, vary)
+    found = {fact.singular for fact in facts(decision.reason.own)}
     for draw in legal if len(legal) < SAMPLED else random.sample(legal, SAMPLED):
-        text = reason(before, draw, state.cards, is_only=len(legal) == 1)
+        text = reason(before, draw, state.cards, is_only=len(legal) == 1).own
         if not found.issuperset(fact.singular for fact in facts(text)):
             found |= {fact.singular for fact in facts(text)}
             yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where, vary)
@@ -255,5 +255,5 @@ def wall_claims(random: Random) -> Iterator[Claim]:
         square = board.square_of[f"{file}4"]
         if before.squares[square] == ".":
             draw = Draw("wall", (square,), None, bonus=False, jobs=())
-            told = Told(before, drawn(before, draw), (), 2, reason(before, draw, (), is_only=False))
+            told = Told(before, drawn(before, draw), (), 2, reason(before, draw, (), is_only=False).own)
             yield from _of(told, f"{before.squares}: {draw}", wall_claims)

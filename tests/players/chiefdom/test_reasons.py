@@ -59,7 +59,7 @@ def test_passes_are_told_only_where_every_drawing_costs_points() -> None:
                 if decision.moves == ("pass",):
                     passed[level] += 1
                     told_so = PASS if level == 2 else EXPECTED
-                    assert decision.reason.singular == told_so
+                    assert decision.reason.own.singular == told_so
                     assert decision.value == running_total(state.sheets[0], ())
     assert min(passed[2], passed[4]) > 0
 
@@ -73,5 +73,5 @@ def test_people_are_said_to_need_something_only_if_more_is_missing_after_the_dra
     assert people
     for draw in people:
         after = drawn(sheet, draw)
-        needs = "needs a home" in str(reason(sheet, draw, (), is_only=False))
+        needs = "needs a home" in str(reason(sheet, draw, (), is_only=False).own)
         assert not needs or Told.wants(after) > Told.wants(sheet)

@@ -38,7 +38,7 @@ class Told(NamedTuple):
 
     @property
     def args(self) -> dict[str, Arg]:
-        return dict(self.decision.reason.args)
+        return dict(self.decision.reason.own.args)
 
     def kind(self, name: str = "tile") -> str:
         """The letter of a type that is told."""
@@ -275,7 +275,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
     "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.": (
-        lambda told: hands_told(told) and told.to_come(told.given) == told.decision.reason.count and helps_least(told)
+        lambda told: (
+            hands_told(told) and told.to_come(told.given) == told.decision.reason.own.count and helps_least(told)
+        )
     ),
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": lambda told: (
         hands_told(told) and is_repaid(told)
@@ -307,10 +309,10 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         hands_told(told) and difference(told) < 0 and told.to_come(told.given) == 0
     ),
     "You get one {tile}, but you held more of them anyway: {yours} to {mine} now, and {count} is left.": lambda told: (
-        hands_told(told) and difference(told) < -1 and told.to_come(told.given) == told.decision.reason.count
+        hands_told(told) and difference(told) < -1 and told.to_come(told.given) == told.decision.reason.own.count
     ),
     "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.": lambda told: (
-        hands_told(told) and difference(told) == -1 and told.to_come(told.given) == told.decision.reason.count
+        hands_told(told) and difference(told) == -1 and told.to_come(told.given) == told.decision.reason.own.count
     ),
 }
 
@@ -339,13 +341,13 @@ def claims(seed: int) -> Iterator[Claim]:
         move = IYE.decode_move(*decision.moves)
         assert isinstance(move, Natural | Spend)
         told, where = Told(state, after(state, move), move, decision), IYE.dump_state(state)
-        if state.left <= SMALL or decision.reason.singular not in EXACT:
-            yield Claim(decision.reason.singular, partial(_holds, told), where)
+        if state.left <= SMALL or decision.reason.own.singular not in EXACT:
+            yield Claim(decision.reason.own.singular, partial(_holds, told), where)
         other = decision.alternative
         if state.left <= SMALL and other is not None and other.reason.singular in OTHERS:
             yield Claim(other.reason.singular, partial(_costs, told), where)
         for text, told in _of_other_moves(state).items():
-            if text != decision.reason.singular:
+            if text != decision.reason.own.singular:
                 yield Claim(text, partial(_holds, told), where)
 
 
@@ -381,13 +383,13 @@ def _of_other_moves(state: State) -> dict[str, Told]:
     cycle, found = of_observation(seen(state), to_move(state)), {}
     for number in cycle.moves():
         move = drum_move(number)
-        text = reason(Facts(before=cycle, move=number, value=0, exact=False, is_only_winning=False))
-        found[text.singular] = Told(state, after(state, move), move, Decision((encode(move),), 0.5, text, 0))
+        why = reason(Facts(before=cycle, move=number, value=0, exact=False, is_only_winning=False))
+        found[why.own.singular] = Told(state, after(state, move), move, Decision((encode(move),), 0.5, why, 0))
     return found
 
 
 def _holds(told: Told) -> bool:
-    text = told.decision.reason.singular
+    text = told.decision.reason.own.singular
     reached = NAMES[told.move.target]
     return told.args.get("square", reached) == reached and CHECKS[text](told)
 

@@ -36,7 +36,7 @@ def test_reason_names_no_square_but_the_one_that_the_drum_went_to() -> None:
             decision = PLAYER.decide(seen(state), to_move(state), 3, seed)
             move = IYE.decode_move(*decision.moves)
             assert isinstance(move, Natural | Spend)
-            assert {value for _, value in decision.reason.args if value in NAMES} <= {NAMES[move.target]}
+            assert {value for _, value in decision.reason.own.args if value in NAMES} <= {NAMES[move.target]}
 
 
 def test_told_types_are_types() -> None:

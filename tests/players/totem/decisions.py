@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
     @property
     def text(self) -> Text:
-        return self.decision.reason
+        return self.decision.reason.own
 
     @property
     def args(self) -> dict[str, Arg]:

@@ -47,7 +47,7 @@ CHANGES_NOTHING = re.compile(r"I need|\{owner\} needs at least|.* are too far ap
 @pytest.mark.parametrize("level", [1, 2])
 def test_low_levels_mostly_say_what_a_turn_changes(level: int) -> None:
     """Against a level that attacks, four turns of ten only said who could not fell whose totem yet."""
-    told = [decision.reason for seed in range(6) for seat, decision in heard((level, 3), seed) if seat == 0]
+    told = [decision.reason.own for seed in range(6) for seat, decision in heard((level, 3), seed) if seat == 0]
     assert len({reason.singular for reason in told}) > 10
     assert sum(bool(CHANGES_NOTHING.match(reason.singular)) for reason in told) < 0.25 * len(told)
 

@@ -17,6 +17,7 @@ from engines.registry import GAMES
 from engines.text import T
 from players.decision import Decision
 from players.iye.player import IyePlayer
+from players.reason import neutral
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann, posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
@@ -268,7 +269,7 @@ async def test_illegal_decision_is_replaced_by_a_legal_move(
     match = await ann_to_move(harness, 1, game="iye")
 
     async def decide(_question: Question) -> VersionedDecision:
-        return VersionedDecision(Decision(moves, 0.5, T("Why?"), 0), 1)
+        return VersionedDecision(Decision(moves, 0.5, neutral(T("Why?")), 0), 1)
 
     monkeypatch.setattr(harness.decider, "decide", decide)
     match = await play_as_ann(harness, match)
