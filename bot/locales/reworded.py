@@ -62,7 +62,9 @@ REWORDED: Mapping[str, str] = {
     "Nobody has more than one piece beside the totem, and all reserves are empty: the match is a tie.": (
         "Nobody has more than one piece besides the totem, and all reserves are empty: the match is a tie."
     ),
-    "Nobody is on a board here yet. /play opens a table.": "Nobody is on a leaderboard here yet. /play opens a table.",
+    "Nobody is on a board here yet. /play opens a table.": (
+        "Nobody is on a leaderboard here yet; matches with the computer do not count. /play opens a table."
+    ),
     "Nobody is on this board yet. /play {game} opens a table.": (
         "Nobody is on this leaderboard yet. /play game: {game} opens a table."
     ),

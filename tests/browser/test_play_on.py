@@ -43,7 +43,7 @@ async def test_ended_match_is_reviewed_and_played_on(browser: Browser, links: di
     await begin_action(ada, "replay")
     await ada.press("Turn by turn")
     await ada.press("Next")
-    await ada.sees("level 2 (Casual), not rated")
+    await ada.sees("level 2 (Casual). It is not rated")
     await keep(ada, "playon-step")
     await ada.press("Play on from here")
     await ada.sees("goes on from there")

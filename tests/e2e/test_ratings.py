@@ -80,7 +80,7 @@ async def test_aborted_match_changes_no_rating_and_says_so(world: World) -> None
     await world.bob.slash(game.place, "match", action="abort")
     await world.ann.slash(game.place, "match", action="abort", detail="accept")
     assert "📈 Not rated: the match ended without a result." in game.board.content
-    assert "Nobody is on a leaderboard here yet." in written(await world.ann.slash(world.channel, "leaderboard"))
+    assert "Nobody is on a leaderboard here yet" in written(await world.ann.slash(world.channel, "leaderboard"))
 
 
 async def test_friendly_table_says_so_and_changes_no_rating(world: World) -> None:
@@ -248,7 +248,7 @@ async def test_leaderboards_are_separate_for_each_server(world: World) -> None:
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("talk")
     ann_there = elsewhere.add_member(world.ann.user)
-    assert "Nobody is on a leaderboard here yet." in written(await ann_there.slash(channel, "leaderboard"))
+    assert "Nobody is on a leaderboard here yet" in written(await ann_there.slash(channel, "leaderboard"))
     assert "Nothing to show here yet" in written(await ann_there.slash(channel, "player stats"))
 
 

@@ -203,7 +203,7 @@ async def test_missed_turns_start_after_the_readers_turn_or_last_look(world: Wor
     mover, waiter = game.mover, game.waiter
     await game.click_move()
     answer = await since(game, mover)
-    assert written(answer).startswith("Nothing has happened since you last looked.\n")
+    assert written(answer).startswith("Nothing has happened since you last looked. The last turn:\n")
     assert "The last turns" in labels(answer)
     watched = await mover.click(shown(answer), label="The last turns")
     (message,) = watched.followups or [shown(watched)]

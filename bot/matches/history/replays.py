@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.matches.context import Context
 from bot.matches.history.export import is_open
+from bot.matches.history.given import standing_entries
 from bot.matches.history.queries import viewer_of
 from bot.matches.model.log import Entry, EntryKind
 from bot.matches.model.match import Match
@@ -97,6 +98,16 @@ class Replays:
         first = 0 if last is None else max(0, total - max(1, last))
         return Replay(match, viewer_of(match, user_id), first, total, self._loader.game(match), positions)
 
+    async def count_turns(self, match_id: int) -> int:
+        """Return how many turns of a match stand: those that were taken back are not counted, unlike in replays.
+
+        Raises:
+            MatchNotFoundError
+            MatchNotStartedError, MatchOverError: the match never started.
+        """
+        _, _, positions = await self._turns(match_id, standing_entries)
+        return len(positions) - 1
+
     async def replay_since(self, match_id: int, user_id: int, unseen: int) -> Replay:
         """Return the replay since a player last saw the match; for others the last ``unseen`` turns.
 
@@ -131,8 +142,11 @@ class Replays:
         except StorageError:
             _LOG.warning("a look was not noted", exc_info=True, extra={"match": match_id})
 
-    async def _turns(self, match_id: int) -> tuple[Match, list[Entry], tuple[Position, ...]]:
-        record, entries = await self._loader.with_log(match_id)
+    async def _turns(
+        self, match_id: int, chosen: Callable[[Sequence[Entry]], list[Entry]] = list
+    ) -> tuple[Match, list[Entry], tuple[Position, ...]]:
+        record, log = await self._loader.with_log(match_id)
+        entries = chosen(log)
         match = record.match
         game = self._loader.game(match)
         start = first_position(game, len(match.seats), match.options)

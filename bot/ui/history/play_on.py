@@ -33,10 +33,10 @@ def play_on_row(match: Match, ply: int, write: Writer) -> Rows:
 async def play_on_note(context: InteractionContext, match: Match) -> Text:
     """Return what the button does, with the level that it takes."""
     if len(match.seats) == 1:
-        return T("Play on from here: a copy of your own, not rated")
+        return T("Play on from here makes a copy of your own. It is not rated.")
     level = await _level(context, match)
     return T(
-        "Play on from here: a copy of your own against the computer, level {level} ({name}), not rated",
+        "Play on from here makes a copy of your own against the computer, level {level} ({name}). It is not rated.",
         level=level,
         name=name_of(level),
     )

@@ -117,8 +117,10 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
 def _heading(replay: Replay, described: int) -> Text:
     """Return the heading of the described turns."""
     turns = replay.total - replay.first
-    if not turns:
+    if not replay.total:
         return T("Nothing has happened since you last looked.")
+    if not turns:
+        return T("Nothing has happened since you last looked. The last turn:")
     if replay.viewer is None:
         return TN("The last turn:", "The last {count} turns:", described)
     if described < turns:

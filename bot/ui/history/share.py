@@ -84,15 +84,15 @@ async def _message(
 ) -> OutgoingMessage:
     """Return the card with the result in a sentence, or in lines if there is no picture."""
     services = context.services
-    replay = await services.matches.replays.replay(match.id, None)
+    turns = await services.matches.replays.count_turns(match.id)
     view = await services.matches.history.view(match.id)
     changes = await services.matches.leaderboards.rating_changes(match.id)
     picture = None
     if note is not None or can_attach(context):
-        picture = await result_picture(services.board_renderer, view, replay.total, changes, write)
+        picture = await result_picture(services.board_renderer, view, turns, changes, write)
     lines = [f"🏁 {write(result_of(match))}"]
     if picture is None:
-        lines += [write(line) for line in result_lines(result_card(view, replay.total, changes))]
+        lines += [write(line) for line in result_lines(result_card(view, turns, changes))]
     lines.append(f"-# {match_title(match)}")
     if note is not None:
         where = f" <#{match.channel.target_id}>" if note is NOT_HERE and match.channel.guild_id is not None else ""

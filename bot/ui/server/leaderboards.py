@@ -124,7 +124,8 @@ async def _overview_page(context: InteractionContext) -> OutgoingMessage:
     if beaten:
         paragraphs.append(write(T("🤖 **Beaten by you:** {levels}", levels=listed(beaten))))
     if len(paragraphs) == 1:
-        paragraphs.append(write(T("Nobody is on a leaderboard here yet. /play opens a table.")))
+        empty = T("Nobody is on a leaderboard here yet; matches with the computer do not count. /play opens a table.")
+        paragraphs.append(write(empty))
     else:
         paragraphs.append(_legend(shown, write))
     return panel(paragraphs, (_menu(None, write), (_stats_button(write),)))

@@ -238,3 +238,4 @@ async def test_replay_contains_undone_turns_and_the_position_after_the_undo(harn
     replay = await harness.service.replays.replay(match.id, None)
     assert [view.ply for view in await replay.views(range(replay.total + 1))] == [0, 1, 2, 3, 4]
     assert [len(view.sentences) for view in await replay.views_to_narrate(range(replay.total + 1))] == [0, 1, 1, 0, 1]
+    assert await harness.service.replays.count_turns(match.id) == 2, "one was taken back"
