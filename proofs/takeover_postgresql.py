@@ -223,7 +223,7 @@ class ServerTakeoverRun(TakeoverRun):
                 planner.close()
         while self._waiting:
             turn = self._waiting.pop()
-            if turn.match_id not in self._busy:
+            if turn.match_id not in self._touched:  # or it may be a turn of an older position
                 self._busy.add(turn.match_id)
                 self._touched.add(turn.match_id)
                 return turn
