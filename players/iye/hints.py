@@ -10,9 +10,9 @@ from engines.text import T, Text
 from players.hints import part_of_board
 
 
-def clues(observation: IyeObservation, _player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
+def clues(observation: IyeObservation, player: Player, moves: tuple[str, ...]) -> tuple[Text, ...]:
     """Return where to look, and what kind of move it is."""
-    return _where(moves), _which(observation, moves)
+    return _where(moves), _which(observation, player, moves)
 
 
 def _where(moves: tuple[str, ...]) -> Text:
@@ -24,11 +24,14 @@ def _where(moves: tuple[str, ...]) -> Text:
     return T("Look at the squares {part}.", part=part_of_board(across / (SIZE - 1), down / (SIZE - 1)))
 
 
-def _which(observation: IyeObservation, moves: tuple[str, ...]) -> Text:
+def _which(observation: IyeObservation, player: Player, moves: tuple[str, ...]) -> Text:
     """Return what kind of move it is."""
     move = decode(moves[0])
     if isinstance(move, Spend):
         return T("Spend one {tile}.", tile=TILE_NAMES[move.tile])
     if isinstance(move, Natural):
-        return T("Spend nothing, and give one {tile} away.", tile=TILE_NAMES[observation.board[move.target]])
+        tile = TILE_NAMES[observation.board[move.target]]
+        if any(observation.hands[player]):
+            return T("Spend nothing, and give one {tile} away.", tile=tile)
+        return T("Give one {tile} away.", tile=tile)
     return T("Count how many good first moves there are.")
