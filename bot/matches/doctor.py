@@ -50,12 +50,12 @@ async def examine(
         if damage := await _damage(database):
             return damage  # the rest could not be read or trusted
         findings += [_broken(table, row) for table, row in await database.broken_references()]
-        findings += await database.read(_dropped_messages)
-        findings += await database.read(_examine_ratings)
+        findings += await database.read_snapshot(_dropped_messages)
+        findings += await database.read_snapshot(_examine_ratings)
         wanted = await database.read(match_store.all_ids)
     for match_id in wanted:
         # One read for each match, so that other readers never wait for the whole check.
-        findings += await database.read(partial(_examine_match, games=games, match_id=match_id))
+        findings += await database.read_snapshot(partial(_examine_match, games=games, match_id=match_id))
     return findings
 
 

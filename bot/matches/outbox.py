@@ -226,8 +226,7 @@ class Outbox:
         """Store what a posted message is from now on; returns the boards that are no longer the newest."""
         match message:
             case Board() | ResultBoard():
-                match_store.set_board_told(tx, message.match_id, message.told)
-                return self._new_board(tx, message.match_id, message_id)
+                return self._new_board(tx, message, message_id)
             case Sheet():
                 self._new_sheet(tx, message, message_id)
             case SpectatorBoard():
@@ -261,18 +260,17 @@ class Outbox:
         if len(self.without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
             self.without_buttons.popitem(last=False)
 
-    def _new_board(self, tx: Transaction, match_id: int, message_id: int) -> list[int]:
+    def _new_board(self, tx: Transaction, board: Board | ResultBoard, message_id: int) -> list[int]:
         """Store a match's newest board and remove the buttons of the previous one; returns the messages that
         :meth:`note_buttons_removed` may forget.
         """
-        old = match_store.board_of(tx, match_id)
-        if old == message_id:  # the board of a solo match, which was edited and has its buttons again
-            return [message_id]
-        match_store.set_board(tx, match_id, message_id, self._clock())
+        old = match_store.board_of(tx, board.match_id)
+        match_store.set_board(tx, board.match_id, message_id, board.told, self._clock())
         if old is None:
             return []
-        if old not in self.without_buttons:
-            self._writer.enqueue(tx, RemoveButtons(match_id, old))
+        # The board of a solo match was edited, and has its buttons again.
+        if old != message_id and old not in self.without_buttons:
+            self._writer.enqueue(tx, RemoveButtons(board.match_id, old))
         return [old]
 
     def _resolve_messages(

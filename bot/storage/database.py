@@ -289,12 +289,20 @@ class Database:
         await self._engine.exclude_others(self.process)
 
     async def read(self, work: Callable[[Reader], ResultT]) -> ResultT:
+        """Run a query, or several that need not agree: each sees the newest commit.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        result: ResultT = await self._submit_read(Query(work, is_snapshot=False))
+        return result
+
+    async def read_snapshot(self, work: Callable[[Reader], ResultT]) -> ResultT:
         """Run several queries on one snapshot of the database.
 
         Raises:
             StorageError: the database cannot be read now.
         """
-        self._require_open()
         result: ResultT = await self._submit_read(Query(work, is_snapshot=True))
         return result
 
@@ -304,7 +312,6 @@ class Database:
         Raises:
             StorageError: the database cannot be read now.
         """
-        self._require_open()
         query = Query(lambda db: db.execute(sql, parameters).fetchall(), is_snapshot=False)
         found: list[Row] = await self._submit_read(query)
         return found
@@ -356,12 +363,13 @@ class Database:
         self._require_open()
         return await self._engine.broken_references()
 
-    def _submit_read(self, query: Query) -> asyncio.Future[Any]:
+    async def _submit_read(self, query: Query) -> Any:
         """Queue a read, batched with others while the reading connections are busy."""
+        self._require_open()
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._reads.append(_ReadRequest(query, future))
         self._start_reads()
-        return future
+        return await future
 
     def _start_reads(self) -> None:
         """Start batches of waiting reads, as far as connections are idle."""

@@ -43,7 +43,7 @@ class Inbox:
             found = [self._requests_in(db, record, user_id) for record in match_store.asking_of_user(db, user_id)]
             return [one for one in found if one is not None]
 
-        asked = await self._db.read(work)
+        asked = await self._db.read_snapshot(work)
         return sorted(asked, key=lambda one: (one.match.status is not MatchStatus.RUNNING, one.match.id))
 
     def _requests_in(self, db: Reader, record: Record, user_id: int) -> PendingRequests | None:

@@ -76,7 +76,7 @@ class Offers:
             MatchNotFoundError
         """
         record = await self._loader.load(match_id)
-        return await self._db.read(lambda db: self.read(db, record))
+        return await self._db.read_snapshot(lambda db: self.read(db, record))
 
     async def propose_move(self, match_id: int, user_id: int, channel: MatchChannel) -> Offer | None:
         """Propose to move the match to another channel, or agree to that.

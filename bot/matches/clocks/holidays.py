@@ -73,7 +73,7 @@ class Holidays:
             year = _year(self._clock(), _zone_of(db, user_id))
             return max(0, ALLOWANCE - _overlap(holiday_store.spent(db, user_id), year))
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     async def away_now(self, user_ids: Iterable[int]) -> Mapping[int, int]:
         """Return the users who are away, with when they are back."""

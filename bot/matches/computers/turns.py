@@ -111,7 +111,7 @@ class ComputerTurns:
         match = (await self._loader.load(match_id)).match
         if self._loader.game(match).info.is_simultaneous:
             return match, ()
-        return match, await self._db.read(lambda db: turn_store.decisions_since_person(db, match_id, ply))
+        return match, await self._db.read_snapshot(lambda db: turn_store.decisions_since_person(db, match_id, ply))
 
     def match_advanced(self, tx: Transaction, _before: Record, moved: Record, _acted: Collection[Player]) -> Record:
         """Wake the task of a match, after the commit, if a computer player is to move."""

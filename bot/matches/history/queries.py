@@ -277,7 +277,7 @@ class History:
                 raise not_running(record.match)
             return record, turn_store.read_log(db, match_id), read_sealed_names(db, match_id)
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
 
 def viewer_of(match: Match, user_id: int | None) -> Player | None:

@@ -68,7 +68,7 @@ class TableAlerts:
                 return AlertState.OFF
             return AlertState.DM_BLOCKED if found.dm_blocked else AlertState.ON
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     async def counts(self, guild_id: int) -> Mapping[str, int]:
         """Return for each game how many users are waiting for a table on a server."""
@@ -113,7 +113,7 @@ class TableAlerts:
         That is so if the table has started or is full, the user has a seat, has been invited, wants no alerts, or was
         sent one about this game within a day.
         """
-        return await self._db.read(lambda db: self._table_for(db, match_id, user_id))
+        return await self._db.read_snapshot(lambda db: self._table_for(db, match_id, user_id))
 
     def _table_for(self, db: Reader, match_id: int, user_id: int) -> Match | None:
         record = match_store.find_match(db, match_id)

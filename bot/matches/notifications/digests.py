@@ -35,7 +35,7 @@ class Digests:
             known = {one.player for one in reminder_store.posted(db, match_id)}
             return tuple(player for player in players if player in known)
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     async def digest(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
         """Return a user's digest message, and the matches on it that are still waiting for the user."""
@@ -44,7 +44,7 @@ class Digests:
             known = direct_store.read_digest(db, user_id)
             return known.message_id, [match for match in matches_awaiting(db, user_id) if match.id in known.matches]
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     async def forget_digest(self, user_id: int) -> None:
         """Record that a user no longer has a digest message."""

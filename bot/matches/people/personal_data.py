@@ -81,7 +81,7 @@ class PersonalData:
                 **personal_store.export(db, user_id),
             }
 
-        return json.dumps(await self._db.read(work), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(await self._db.read_snapshot(work), ensure_ascii=False, indent=1) + "\n"
 
     async def forget(self, user_id: int) -> Participation:
         """Delete everything stored about a user; return what the user took part in.

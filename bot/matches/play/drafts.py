@@ -137,7 +137,7 @@ class Drafts:
         def work(db: Reader) -> tuple[Record, Sequence[Row], tuple[int, tuple[str, ...]] | None]:
             return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
 
-        record, rows, plan = await self._db.read(work)
+        record, rows, plan = await self._db.read_snapshot(work)
         return Seen(*self._loader.board_of(record, rows, user_id)), plan
 
     def planned(self, seen: Seen, ply: int, moves: Sequence[str]) -> PlannedTurn:

@@ -44,6 +44,7 @@ class Loader:
 
     async def load_with_last_turn(self, match_id: int) -> tuple[Record, Sequence[Row]]:
         """Return a match with its log rows since the last turn began, for :meth:`position_after`."""
+        # No snapshot: a log only grows, and :meth:`position_after` leaves out what was written after the match.
         return await self._db.read(lambda db: self.find_with_last_turn(db, match_id))
 
     def find_with_last_turn(self, db: Reader, match_id: int) -> tuple[Record, Sequence[Row]]:
@@ -133,7 +134,7 @@ class Loader:
                 raise not_running(record.match)
             return record, turn_store.read_log(db, match_id)
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     def _rebuilt(self, record: Record, last_turn_state: str, entries: Sequence[Entry]) -> Position:
         """Return the position that the last turn leads to, if it is the stored one.

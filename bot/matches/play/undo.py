@@ -144,7 +144,7 @@ class Undo:
             AlreadyPlayedError: the match has moved on meanwhile.
         """
         async with self._locks.of(match_id):
-            record, entries = await self._db.read(lambda db: self._with_entries(db, match_id))
+            record, entries = await self._db.read_snapshot(lambda db: self._with_entries(db, match_id))
             match, game = record.match, self._loader.game(record.match)
             require_running(match)
             player = require_seat(match, user_id).player

@@ -69,18 +69,18 @@ class Leaderboards:
 
     async def leaderboard(self, guild_id: int, game: str, page: int, size: int, user_id: int) -> LeaderboardPage:
         """Return a page of a game's leaderboard with ``size`` lines, the best rating first."""
-        return await self._db.read(lambda db: _rated_board(db, guild_id, game, user_id, page, size))
+        return await self._db.read_snapshot(lambda db: _rated_board(db, guild_id, game, user_id, page, size))
 
     async def best_scores(
         self, guild_id: int, game: str, variant: str, page: int, size: int, user_id: int
     ) -> LeaderboardPage:
         """Return a page of the best scores of solo matches, the best first, of equal ones the earlier."""
         key = (guild_id, game, variant, user_id)
-        return await self._db.read(lambda db: _score_board(db, key, page, size))
+        return await self._db.read_snapshot(lambda db: _score_board(db, key, page, size))
 
     async def player_stats(self, guild_id: int, user_id: int) -> Sequence[PlayerStats]:
         """Return a player's statistics in every game on a server, ordered by slug."""
-        return await self._db.read(lambda db: _player_stats(db, guild_id, user_id))
+        return await self._db.read_snapshot(lambda db: _player_stats(db, guild_id, user_id))
 
     async def rating_changes(self, match_id: int) -> Sequence[RatingChange]:
         """Return the rating changes of a match's current holders, by seat; empty if it was not rated."""

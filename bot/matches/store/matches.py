@@ -296,16 +296,17 @@ def board_of(db: Reader, match_id: int) -> int | None:
     return None if message_id is None else int(message_id)
 
 
-def set_board(tx: Transaction, match_id: int, message_id: int, at: int) -> None:
-    """Store the message of the newest board, and when it was posted."""
-    sql = "UPDATE matches SET board_message_id = ?, board_posted_at = ? WHERE id = ?"
-    tx.execute(sql, (message_id, at, match_id))
+def set_board(tx: Transaction, match_id: int, message_id: int, told: Sequence[int], at: int) -> None:
+    """Store the message of the newest board, and which boards it tells with its own.
 
-
-def set_board_told(tx: Transaction, match_id: int, plies: Sequence[int]) -> None:
-    """Store which boards the newest one tells with its own."""
-    told = compact_json(list(plies))
-    tx.execute("UPDATE matches SET board_told = ?1 WHERE id = ?2 AND board_told <> ?1", (told, match_id))
+    ``at``: when it was posted, unless it is the message that was there and was edited.
+    """
+    sql = """
+        UPDATE matches SET board_message_id = ?1, board_told = ?2,
+            board_posted_at = CASE WHEN board_message_id = ?1 THEN board_posted_at ELSE ?3 END
+        WHERE id = ?4
+    """
+    tx.execute(sql, (message_id, compact_json(list(told)), at, match_id))
 
 
 def forget_board(tx: Transaction, match_id: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
+from bot.matches.model.availability import Availability, Stretch
 from bot.matches.model.settings import PLAYER_SETTINGS, NotificationPreferences, PlayerSettings
 from bot.matches.store import holidays as holiday_store
 from bot.matches.store.settings import fields_of, upsert, values_of
@@ -14,10 +15,6 @@ from bot.storage.database import Reader, Row, Transaction
 _USUAL = PlayerSettings()
 
 SETTINGS = "SELECT * FROM players WHERE user_id = ?"
-
-_TIMES = [setting for setting in PLAYER_SETTINGS if setting.field in {"zone", "quiet_hours", "days_off"}]
-
-_AVAILABILITY = "SELECT zone, quiet_from, quiet_until, days_off FROM players WHERE user_id = ?"
 
 _WRITE = upsert("players", "user_id", PLAYER_SETTINGS)
 
@@ -53,28 +50,23 @@ def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Avail
         user_id: the user.
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
-    row = db.execute(_AVAILABILITY, (user_id,)).fetchone()
-    away = holiday_store.rests(db, user_id) if holidays else ()
-    if row is None and not away:
-        return ALWAYS_AVAILABLE
-    times: dict[str, Any] = {} if row is None else fields_of(_TIMES, row)
-    zone = times.pop("zone", ALWAYS_AVAILABLE.zone)
-    return _known(zone, Availability(ALWAYS_AVAILABLE.zone, **times, away=tuple(away)))
-
-
-def _known(zone: str, availability: Availability) -> Availability:
-    """Return the availability in its zone; an unknown zone counts as UTC."""
-    try:
-        return Availability(zone, availability.quiet_hours, availability.days_off, availability.away)
-    except ValueError:
-        return availability
+    return _availability(read_settings(db, user_id), holiday_store.rests(db, user_id) if holidays else ())
 
 
 def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
     """Return how a user wants to be notified, or the defaults."""
-    row = db.execute("SELECT remind_every, tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
-    every, notify_by = (_USUAL.remind_every, _USUAL.notify_by) if row is None else row
-    return NotificationPreferences(every, notify_by, availability_of(db, user_id))
+    settings = read_settings(db, user_id)
+    availability = _availability(settings, holiday_store.rests(db, user_id))
+    return NotificationPreferences(settings.remind_every, settings.notify_by, availability)
+
+
+def _availability(settings: PlayerSettings, away: Sequence[Stretch]) -> Availability:
+    """Return when a user with these settings and holidays is available; an unknown zone counts as UTC."""
+    in_utc = Availability(quiet_hours=settings.quiet_hours, days_off=settings.days_off, away=tuple(away))
+    try:
+        return replace(in_utc, zone=settings.zone)
+    except ValueError:
+        return in_utc
 
 
 def notification_channel(db: Reader, user_id: int) -> str:

@@ -222,7 +222,7 @@ class Timeouts:
             await self._db.write(work)
             return
         wanted = plurality(open_timeout.votes)
-        if not open_timeout.votes and await self._db.read(lambda db: self._votes.is_decided(db, record)):
+        if not open_timeout.votes and await self._db.read_snapshot(lambda db: self._votes.is_decided(db, record)):
             await self._continue_without(record, open_timeout, open_timeout, TimeoutAction.PLAY_ON, decided=True)
             return
         if wanted is None:

@@ -81,7 +81,7 @@ class Votes:
             decided = timeout is None or timeout.stage is TimeoutState.EXTENDED
             return None if timeout is None or decided else (timeout, self.present(db, record))
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     async def require_vote(self, match_id: int, user_id: int) -> None:
         """Raise the errors of :meth:`bot.matches.timeouts.timeouts.Timeouts.vote` if the user may not vote.
@@ -120,7 +120,7 @@ class Votes:
             back = player in auto_moves(db, record.match.id) and player not in timed_out_players(record.match)
             return timeout_store.read(db, record.match.id), (*present, player) if back else present
 
-        return await self._db.read(work)
+        return await self._db.read_snapshot(work)
 
     def require_same(self, tx: Transaction, match: Match, before: Timeout) -> None:
         """Raise if the match or the timeout has changed since it was read.

@@ -238,15 +238,21 @@ def after_next_read(
     harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch, change: Callable[[], Awaitable[object]]
 ) -> None:
     """Let something change the database right after it is read next."""
-    read = harness.database.read
+    names = ("read", "read_snapshot")
+    reads = {name: getattr(harness.database, name) for name in names}
 
-    async def with_change(work: Callable[[Reader], Any]) -> Any:
-        found = await read(work)
-        monkeypatch.setattr(harness.database, "read", read)
-        await change()
-        return found
+    def changing(read: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def with_change(work: Callable[[Reader], Any]) -> Any:
+            found = await read(work)
+            for name in names:
+                monkeypatch.setattr(harness.database, name, reads[name])
+            await change()
+            return found
 
-    monkeypatch.setattr(harness.database, "read", with_change)
+        return with_change
+
+    for name in names:
+        monkeypatch.setattr(harness.database, name, changing(reads[name]))
 
 
 async def bids_match(harness: ServiceHarness) -> Match:

@@ -193,7 +193,7 @@ async def test_queries_of_one_read_see_the_same_state(database: Database, path: 
             other.execute("INSERT INTO meta (key, value) VALUES ('between', '')")
         return first, db.execute("SELECT count(*) FROM meta").fetchone()[0]
 
-    assert await database.read(twice) == (0, 0)
+    assert await database.read_snapshot(twice) == (0, 0)
     assert await keys(database) == ["between"]
 
 

@@ -106,7 +106,7 @@ async def test_snapshot_does_not_see_later_commits(database: Database) -> None:
         asyncio.run_coroutine_threadsafe(database.write(note("a")), loop).result()
         return before, db.execute("SELECT count(*) FROM meta").fetchone()[0]
 
-    assert await database.read(twice) == (0, 0)
+    assert await database.read_snapshot(twice) == (0, 0)
     assert await keys(database) == ["a"]
     with pytest.raises(StorageError, match="cannot write"):
         await database.rows("INSERT INTO meta (key, value) VALUES ('b', '1') RETURNING key")

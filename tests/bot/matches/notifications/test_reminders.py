@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability
+from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, Holiday
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
+from bot.matches.model.settings import PlayerSettings
 from bot.matches.notifications.reminders import warning_time
+from bot.matches.store import holidays as holiday_store
+from bot.matches.store import players as player_store
+from bot.storage.database import Transaction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
 from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, hours_and_kinds
 
@@ -19,14 +23,19 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
     return VirtualTime(harness)
 
 
-@pytest.fixture
-def availabilities(monkeypatch: pytest.MonkeyPatch) -> dict[int, Availability]:
-    """Availability by user; tests change it."""
-    known: dict[int, Availability] = {}
-    monkeypatch.setattr(
-        "bot.matches.store.players.availability_of", lambda _db, user_id: known.get(user_id, ALWAYS_AVAILABLE)
-    )
-    return known
+async def set_availability(harness: ServiceHarness, user_id: int, availability: Availability) -> None:
+    """Store when a user has time to play."""
+
+    def work(tx: Transaction) -> None:
+        settings = PlayerSettings(
+            zone=availability.zone, quiet_hours=availability.quiet_hours, days_off=availability.days_off
+        )
+        player_store.save_settings(tx, user_id, settings)
+        tx.execute("DELETE FROM holidays WHERE user_id = ?", (user_id,))
+        for begin, end in availability.away:
+            holiday_store.save(tx, Holiday(0, user_id, begin, end, end))
+
+    await harness.database.write(work)
 
 
 async def lap_match(virtual_time: VirtualTime, **options: object) -> Match:
@@ -123,13 +132,11 @@ async def test_player_without_reminders_is_still_warned_before_a_deadline(virtua
     assert [one for one in await virtual_time.pass_time(30 * DAY) if one.args.get("players") == [0]] == []
 
 
-async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
-    virtual_time: VirtualTime, availabilities: dict[int, Availability]
-) -> None:
+async def test_reminders_avoid_quiet_hours_days_off_and_holidays(virtual_time: VirtualTime) -> None:
     start = virtual_time.harness.clock.now  # Tuesday, 22:13 in UTC
-    availabilities[ANN.user_id] = Availability(
-        quiet_hours=(22 * 60, 8 * 60), days_off=frozenset({2}), away=((start + 2 * DAY, start + 5 * DAY),)
-    )
+    away = ((start + 2 * DAY, start + 5 * DAY),)
+    seldom = Availability(quiet_hours=(22 * 60, 8 * 60), days_off=frozenset({2}), away=away)
+    await set_availability(virtual_time.harness, ANN.user_id, seldom)
     await lap_match(virtual_time, time_control=None)
     posted = [one for one in await virtual_time.pass_time(9 * DAY) if one.kind == "reminder"]
     assert posted
@@ -140,13 +147,11 @@ async def test_reminders_avoid_quiet_hours_days_off_and_holidays(
         assert not start + 2 * DAY <= at < start + 5 * DAY
 
 
-async def test_due_reminder_respects_availability_set_meanwhile(
-    virtual_time: VirtualTime, availabilities: dict[int, Availability]
-) -> None:
+async def test_due_reminder_respects_availability_set_meanwhile(virtual_time: VirtualTime) -> None:
     await lap_match(virtual_time, time_control=None)
     await virtual_time.pass_time(DAY - 1)
     now = virtual_time.harness.clock.now
-    availabilities[ANN.user_id] = Availability(away=((now, now + 5 * DAY),))
+    await set_availability(virtual_time.harness, ANN.user_id, Availability(away=((now, now + 5 * DAY),)))
     assert hours_and_kinds(await virtual_time.pass_time(6 * DAY - HOUR)) == [(143, "reminder")]
 
 
@@ -329,16 +334,12 @@ async def test_pause_stops_reminders_which_restart_afterwards(virtual_time: Virt
     assert hours_and_kinds(posted) == [(32 * 24, "reminder")]
 
 
-async def test_warning_moves_forward_with_the_deadline(
-    virtual_time: VirtualTime, availabilities: dict[int, Availability]
-) -> None:
+async def test_warning_moves_forward_with_the_deadline(virtual_time: VirtualTime) -> None:
     harness, start = virtual_time.harness, virtual_time.harness.clock.now
-    on_holiday = Availability(away=((start, start + 10 * DAY),))
-    availabilities[ANN.user_id] = on_holiday
-    harness.availability_of = lambda _db, user_id: availabilities.get(user_id, ALWAYS_AVAILABLE)
+    await set_availability(harness, ANN.user_id, Availability(away=((start, start + 10 * DAY),)))
     await lap_match(virtual_time)
     await virtual_time.pass_time(DAY)
-    availabilities.clear()
+    await set_availability(harness, ANN.user_id, ALWAYS_AVAILABLE)
     await harness.database.write(lambda tx: harness.service.deadlines.recompute_deadlines(tx, ANN.user_id))
     assert hours_and_kinds([one for one in await virtual_time.pass_time(4 * DAY) if one.kind == "reminder"])[0] == (
         24 + 54,

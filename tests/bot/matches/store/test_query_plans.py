@@ -46,8 +46,8 @@ async def test_typed_turn_reads_the_database_twice_and_its_board_once(
 
         return counted
 
-    monkeypatch.setattr(harness.database, "rows", count(harness.database.rows))
-    monkeypatch.setattr(harness.database, "read", count(harness.database.read))
+    for name in ("rows", "read", "read_snapshot"):
+        monkeypatch.setattr(harness.database, name, count(getattr(harness.database, name)))
     played = await harness.service.typed_moves.play_text(match.id, user, text)
     assert isinstance(played, PlayedTurn)
     assert len(asked) == 2
