@@ -15,6 +15,7 @@ from simcord.enums import OverwriteType
 
 from render.animation import Animation, Gif
 from tests.e2e.chiefdom import load_dice, start_chiefdom
+from tests.e2e.forged_controls import forge
 from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
 
 
@@ -95,6 +96,18 @@ async def test_replay_cannot_be_shared_without_the_right_to_write(world: World) 
     assert refused(late).startswith("You cannot post in this channel")
     assert len(public(game)) == before
     assert len(buttons(allowed)) == 3
+
+
+async def test_replay_with_others_is_shared_only_where_it_was_played(world: World) -> None:
+    game = await world.start_match()
+    await game.play_on(turns=1)
+    other = world.guild.create_text_channel("other")
+    replay = await world.bob.slash(other, "match", action="replay", match=1)
+    assert labels(replay) == ["Turn by turn", "More"]
+    answer = await forge(world, world.bob, game, f"k:showfilm:{game.id}:0::720", channel=other)
+    assert refused(answer).startswith("The others in this match have not agreed to be shown here.")
+    assert f"<#{game.place.id}>" in refused(answer)
+    assert not other.history()
 
 
 async def test_replay_is_refused_in_other_channels(world: World) -> None:

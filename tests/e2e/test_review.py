@@ -187,6 +187,16 @@ async def test_moment_is_not_shared_without_the_right_to_write(world: World) -> 
     assert "Show everyone" not in labels(await member.click(game.board, label="Review"))
 
 
+async def test_moment_of_a_match_with_others_is_shared_only_where_it_was_played(world: World) -> None:
+    game, member, own = await with_moments(world)
+    other = world.guild.create_text_channel("other")
+    page = await member.slash(other, "match", action="review", match=game.id)
+    assert "Show everyone" not in labels(page)
+    answer = await forge(world, member, game, f"k:sharemoment:1:{own[0].ply}:", channel=other)
+    assert refused(answer).startswith("The others in this match have not agreed to be shown here.")
+    assert not other.history()
+
+
 async def test_review_that_is_not_ready_can_be_looked_at_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game, member, own = await with_moments(world)
     with monkeypatch.context() as patch:

@@ -19,7 +19,7 @@ from bot.ui.history.log import NO_MATCH
 from bot.ui.history.replay_steps import step_button
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_started, match_command, playing, seated, to_move
-from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_post, visible_match
+from bot.ui.interactions.permissions import may_share, require_may_share, visible_match
 from bot.ui.interactions.registry import handles
 from engines.text import TN, T, Text
 
@@ -53,8 +53,7 @@ async def show_replay(context: InteractionContext, match: Match, detail: str) ->
 async def share_replay(context: InteractionContext, action: Action) -> None:
     """Post the replay to the channel, with what is public only."""
     match, options = await visible_match(context, action.match_id), AnimationOptions.parse(action.detail)
-    if not can_post(context):
-        raise UserError(NO_CHANNEL_RIGHT)
+    require_may_share(context, match)
     # The button is removed first: a second press would post the replay twice.
     await context.responder.remove_components()
     write, settings = context.services.public_writer(match), replace(PUBLIC_SETTINGS, size=options.size)
@@ -144,8 +143,8 @@ def _replay_message(animation: AnimatedTurns, row: Row, write: Writer) -> Outgoi
 
 
 def _share_row(context: InteractionContext, view: MatchView, options: AnimationOptions, write: Writer) -> Row:
-    """Return the button that shares a replay, if the user may post in this channel."""
-    if not can_post(context):
+    """Return the button that shares a replay, if the user may post it in this channel."""
+    if not may_share(context, view.match):
         return ()
     action = Action("showfilm", view.match.id, view.ply, options.detail)
     return (action.button(write.plain(T("Show everyone")), emoji="📣"),)

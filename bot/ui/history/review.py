@@ -24,7 +24,7 @@ from bot.ui.components.text import Writer
 from bot.ui.history.play_on import can_be_played_on, play_on_note, play_on_row
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import has_ended, match_command, seated
-from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_post, visible_match
+from bot.ui.interactions.permissions import may_share, require_may_share, visible_match
 from bot.ui.interactions.registry import handles
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -84,8 +84,7 @@ async def share_moment(context: InteractionContext, action: Action) -> None:
     """Post a moment of the player's own to the channel; what was better is hidden there until a reader taps it."""
     match = await visible_match(context, action.match_id)
     seat = match.seat_of(context.user_id)
-    if not can_post(context):
-        raise UserError(NO_CHANNEL_RIGHT)
+    require_may_share(context, match)
     context.responder.claim_panel()
     found = await _moments(context, match) or ()
     moment = next((one for one in found if seat is not None and one.ply == action.ply), None)
@@ -184,7 +183,7 @@ async def _page(
         *((_tell_button(match, number, write),) if is_question else ()),
         *(
             (Action("sharemoment", match.id, moment.ply).button(write.plain(T("Show everyone")), emoji="📣"),)
-            if can_post(context)
+            if may_share(context, match)
             else ()
         ),
     )
@@ -224,15 +223,14 @@ async def _board(
     marked: Text,
     note: Text | None,
     write: Writer,
-    rows: Rows = (),
+    rows: Rows | None = None,
 ) -> OutgoingMessage:
     """Return the position before a moment, as its player knew it, with what is told of it.
 
-    The cells that the moves ``marked`` name are marked.
+    The cells that the moves ``marked`` name are marked. ``rows``: for the player alone; ``None`` for everybody.
     """
     services = context.services
-    public = not rows
-    settings = PUBLIC_SETTINGS if public else await services.matches.player_settings.get(context.user_id)
+    settings = PUBLIC_SETTINGS if rows is None else await services.matches.player_settings.get(context.user_id)
     player: Player = moment.player
     view = await services.matches.history.view(match.id, user_id=match.seat_at(player).user_id, ply=moment.ply)
     view = replace(view, sentences=(), breaks=(), decisions=(), scores=None, to_move=())
@@ -242,7 +240,7 @@ async def _board(
     if picture is not None and cells:
         legend = T("Marked: what was played.") if marked == moment.played else T("Marked: what was better.")
         note = legend if note is None else T("{legend} {more}", legend=legend, more=note)
-    return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows)
+    return private_board(view, write, picture, opening="\n".join(lines), footnote=note, view_controls=rows or ())
 
 
 def _question(moment: Moment, write: Writer) -> tuple[str, ...]:

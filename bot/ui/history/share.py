@@ -11,14 +11,18 @@ from bot.ui.components.messages import OutgoingMessage, Row
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, seated
-from bot.ui.interactions.permissions import NO_CHANNEL_RIGHT, can_attach, can_post, visible_match
+from bot.ui.interactions.permissions import (
+    NOT_HERE,
+    can_attach,
+    can_post,
+    may_be_shown,
+    require_may_share,
+    visible_match,
+)
 from bot.ui.interactions.registry import handles
 from engines.text import T, Text
 
 NO_RESULT = T("Only a finished match has a result to share.")
-NOT_HERE = T(
-    "The others in this match have not agreed to be shown here. You can share its result in the channel of the match:"
-)
 
 
 def _is_finished(match: Match, _user_id: int) -> bool:
@@ -38,7 +42,7 @@ async def show_card(context: InteractionContext, match: Match, _detail: str) -> 
     row: Row = ()
     if not can_post(context):
         note = T("Only you can see this. You can save the picture and share it where you like.")
-    elif not _may_be_shown(context, match):
+    elif not may_be_shown(context, match):
         note = NOT_HERE
     else:
         note = T("Only you can see this so far.")
@@ -52,10 +56,7 @@ async def share_card(context: InteractionContext, action: Action) -> None:
     """Post the card of a result to the channel."""
     match = await visible_match(context, action.match_id)
     _require_result(match)
-    if not can_post(context):
-        raise UserError(NO_CHANNEL_RIGHT)
-    if not _may_be_shown(context, match):
-        raise UserError(NOT_HERE)
+    require_may_share(context, match)
     # The button is removed first: a second press would post the card twice.
     await context.responder.remove_components()
     write = context.services.public_writer(match)
@@ -66,17 +67,6 @@ async def share_card(context: InteractionContext, action: Action) -> None:
 def _require_result(match: Match) -> None:
     if match.status is not MatchStatus.FINISHED:
         raise UserError(NO_RESULT)
-
-
-def _may_be_shown(context: InteractionContext, match: Match) -> bool:
-    """Return whether all people of a match are known to agree that its result is shown in this channel.
-
-    Where the match was played everybody can see it anyway. Elsewhere, such as for a match in direct messages, only the
-    person who played alone or against computer players can decide that.
-    """
-    channel = match.channel
-    in_its_channel = context.channel_id in {channel.channel_id, channel.thread_id}
-    return in_its_channel or [seat.user_id for seat in match.people] == [context.user_id]
 
 
 async def _message(

@@ -23,6 +23,10 @@ NAMED_CHANNELS = 5
 
 NO_CHANNEL_RIGHT = T("You cannot post in this channel, so I cannot share this here for you.")
 """The reply to a user who wants to share something where they may not write."""
+NOT_HERE = T(
+    "The others in this match have not agreed to be shown here. You can share this in the channel of the match:"
+)
+"""The reply to a user who wants to share something of a match elsewhere; the channel follows."""
 
 
 def manages_server(context: InteractionContext, guild_id: int | None) -> bool:
@@ -324,6 +328,34 @@ def can_post(context: InteractionContext) -> bool:
         return False
     in_thread = getattr(here.channel, "parent_id", None) is not None
     return here.permissions.send_messages_in_threads if in_thread else here.permissions.send_messages
+
+
+def may_be_shown(context: InteractionContext, match: Match) -> bool:
+    """Return whether all people of a match are known to agree that it is shown to everybody in this channel.
+
+    Where it was played everybody can see it anyway. Elsewhere, such as for a match in direct messages, only the person
+    who played alone or against computer players can decide that.
+    """
+    in_its_channel = context.channel_id in {match.channel.channel_id, match.channel.thread_id}
+    return in_its_channel or [seat.user_id for seat in match.people] == [context.user_id]
+
+
+def may_share(context: InteractionContext, match: Match) -> bool:
+    """Return whether the user may post something of a match in the channel of the interaction."""
+    return can_post(context) and may_be_shown(context, match)
+
+
+def require_may_share(context: InteractionContext, match: Match) -> None:
+    """Raise if the user may not post anything of a match in the channel of the interaction.
+
+    Raises:
+        UserError: they may not write here.
+        WrongChannelError: others in the match have not agreed to be shown here.
+    """
+    if not can_post(context):
+        raise UserError(NO_CHANNEL_RIGHT)
+    if not may_be_shown(context, match):
+        raise WrongChannelError(NOT_HERE, () if match.channel.guild_id is None else (match.channel.target_id,))
 
 
 def can_attach(context: InteractionContext) -> bool:
