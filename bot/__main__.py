@@ -16,6 +16,7 @@ from bot.locales import Catalogues
 from bot.log import configure_logging, enable_faulthandler
 from bot.process.gc_tuning import GcTuning
 from bot.settings import Settings, SettingsError, load_settings, require_token
+from bot.storage.errors import UnavailableError
 from engines.text import T
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
@@ -94,7 +95,11 @@ def _parser() -> argparse.ArgumentParser:
 def run(settings: Settings, _options: argparse.Namespace, console: Console) -> int:
     """Run the bot until SIGTERM or SIGINT."""
     require_token(settings)
-    require_host(settings)
+    try:
+        require_host(settings)
+    except UnavailableError as error:
+        console.print_error(error.reason)
+        return EXIT_FAILED
     configure_logging(settings.log_level, settings.log_format, settings.secrets)
     enable_faulthandler()
     with GcTuning() as gc_tuning:

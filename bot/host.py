@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.settings import Settings, SettingsError
-from bot.storage.errors import StorageError, reason_of
+from bot.storage.errors import StorageError, UnavailableError, reason_of
 from bot.storage.inspection import read_version
 from bot.storage.sqlite.backup import MEGABYTE, require_room
 from bot.storage.sqlite.connection import read_layout
@@ -27,6 +27,8 @@ class Check:
     """True if the bot can start."""
     perfect: bool = True
     """False for a warning."""
+    lasts: bool = True
+    """False if it may pass a moment later, with nothing changed."""
 
 
 def require_host(settings: Settings) -> None:
@@ -34,10 +36,13 @@ def require_host(settings: Settings) -> None:
 
     Raises:
         SettingsError: with a sentence for each reason.
+        UnavailableError: only the database server cannot be used at this moment.
     """
-    failed = tuple(check.text for check in (*_folders(settings), _database(settings)) if not check.passed)
+    failed = [check for check in (*_folders(settings), _database(settings)) if not check.passed]
+    if any(check.lasts for check in failed):
+        raise SettingsError(tuple(check.text for check in failed))
     if failed:
-        raise SettingsError(failed)
+        raise UnavailableError(failed[0].text)
 
 
 def examine_host(settings: Settings) -> Iterator[Check]:
@@ -111,7 +116,7 @@ def _server(address: str) -> Check:
     try:
         found = read_version(address)
     except StorageError as error:
-        return Check(error.reason, passed=False)
+        return Check(error.reason, passed=False, lasts=not isinstance(error, UnavailableError))
     if found == 0:
         said = T("The PostgreSQL database is empty. The first start creates its tables.")
     elif found < latest:

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
 from bot.locales import SHIPPED
 from bot.storage.errors import reason_of
-from bot.storage.paths import SERVER_FILE, backup_folder_of, is_server, real_path
+from bot.storage.paths import SERVER_FILE, backup_folder_of, is_server, passwords_in, real_path
 from bot.storage.sqlite.backup import BACKUP_DAYS
 from engines.text import T, Text
 
@@ -124,8 +123,7 @@ class Settings:
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must never be logged."""
-        password = urlsplit(self.postgres).password if self.postgres is not None else None
-        return (self.token,) if not password else (self.token, password)
+        return (self.token, *passwords_in(self.postgres or ""))
 
     @property
     def address(self) -> Path | str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bot.storage.errors import StorageError, missing_package
-from bot.storage.paths import is_server
+from bot.storage.paths import is_server, passwords_in
 from bot.storage.sqlite.backup import written_whole
 from bot.storage.sqlite.migrate import latest_version
 from bot.storage.sqlite.tables import SqliteTables, Table, schema_of
@@ -184,9 +184,10 @@ def shown(address: Path | str) -> str:
     """Return an address without its password, for operators."""
     if not is_server(address):
         return str(address)
-    scheme, _, rest = str(address).partition("://")
-    user, at, place = rest.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}{at}{place}"
+    text = str(address)
+    for password in passwords_in(text):
+        text = text.replace(f":{password}@", "@").replace(f"password={password}", "password=…")
+    return text
 
 
 def _noting(batches: Iterable[Batch], checksum: Checksum, cancelled: Callable[[], bool]) -> Iterator[Batch]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 
 def real_path(database: Path | str) -> Path:
@@ -22,6 +24,16 @@ SERVER_FILE = Path("kurultai-postgresql.sqlite3")
 def is_server(address: Path | str) -> bool:
     """True for the URL of a database on a PostgreSQL server; otherwise the address is the path of an SQLite file."""
     return isinstance(address, str) and address.startswith(("postgresql://", "postgres://"))
+
+
+_PASSWORD = re.compile(r"(?:^[a-z]+://[^:@/]*:(?=[^@/]+@)|[?&]password=)([^@/&]+)")
+"""A password in the URL of a database: before the host, or among the parameters
+(https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS)."""
+
+
+def passwords_in(address: str) -> tuple[str, ...]:
+    """Return the passwords in the URL of a database, as they are written there and as they are."""
+    return tuple(dict.fromkeys(form for one in _PASSWORD.findall(address) for form in (one, unquote(one))))
 
 
 def file_of(address: Path | str) -> Path:

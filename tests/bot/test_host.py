@@ -95,6 +95,17 @@ def test_newer_database_is_refused(settings: Settings) -> None:
         require_host(settings)
 
 
+def test_server_that_cannot_be_reached_is_worth_another_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 2 would tell a service manager that starting again does not help."""
+    pytest.importorskip("psycopg")
+    monkeypatch.chdir(tmp_path)
+    environment = {"DISCORD_TOKEN": TOKEN, "KURULTAI_DATABASE": "postgresql://nobody@127.0.0.1:1/nothing"}
+    assert main([], environment) == 1
+    assert capsys.readouterr().err.startswith("The PostgreSQL database cannot be opened: ")
+
+
 def test_file_that_is_not_our_database_is_refused(settings: Settings) -> None:
     settings.database.write_bytes(b"a letter to my aunt" * 99)
     assert "is damaged and there is no backup" in failures(settings)[0]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, SettingsError, load_settings, require_token
+from bot.storage.copying import shown
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
@@ -218,6 +219,22 @@ def test_database_on_a_server_and_its_password_is_secret() -> None:
     assert "s3cret" not in repr(settings)
     file = load_settings({"KURULTAI_DATABASE": "k.sqlite3"}, None)
     assert (file.address, file.postgres) == (Path.cwd() / "k.sqlite3", None)
+
+
+@pytest.mark.parametrize(
+    ("address", "passwords"),
+    [
+        ("postgresql://kurultai:p[w@db.example.org/kurultai", ("p[w",)),
+        ("postgresql://kurultai:p%40ss@db.example.org:5432/kurultai", ("p%40ss", "p@ss")),
+        ("postgresql://db.example.org/kurultai?user=kurultai&password=s3cret&sslmode=require", ("s3cret",)),
+        ("postgresql://kurultai@a:5432,b:5432/kurultai", ()),
+        ("postgresql://a:5432/kurultai", ()),
+    ],
+)
+def test_password_is_secret_however_it_is_written(address: str, passwords: tuple[str, ...]) -> None:
+    settings = load_settings({"KURULTAI_DATABASE": address}, None)
+    assert settings.secrets == ("", *passwords)
+    assert not any(password in shown(address) for password in passwords)
 
 
 def test_other_kinds_of_servers_are_refused() -> None:
