@@ -1,1 +1,1 @@
-"""Matches: seats, turns, logs and drafts, without Discord."""
+"""Matches: seats, turns, logs and plans, without Discord."""

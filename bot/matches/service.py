@@ -56,10 +56,10 @@ from bot.matches.notifications.turn_notifications import TurnNotifications
 from bot.matches.outbox import OutboxWriter, Wake
 from bot.matches.people.personal_data import PersonalData
 from bot.matches.people.player_settings import PlayerSettingsService
-from bot.matches.play.drafts import Drafts
 from bot.matches.play.events import MatchEvents
 from bot.matches.play.hints import Hints
 from bot.matches.play.loader import Loader
+from bot.matches.play.plans import Plans
 from bot.matches.play.turns import Turns
 from bot.matches.play.typed_moves import TypedMoves
 from bot.matches.play.undo import Undo
@@ -94,7 +94,7 @@ class MatchService:
     copies: Copies
     table_alerts: TableAlerts
     turns: Turns
-    drafts: Drafts
+    plans: Plans
     hints: Hints
     typed_moves: TypedMoves
     substitution: Substitution
@@ -166,7 +166,7 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
     table_alerts = TableAlerts(context)
     tables = Tables(context, loader, writer, table_alerts)
     turns = Turns(context, loader, writer)
-    drafts = Drafts(context, loader)
+    plans = Plans(context, loader)
     pauses = Pauses(context, loader, writer, clocks, events)
     replacement = Replacement(context, loader, writer, reminders)
     offers = Offers(context, loader, writer, clocks, pauses, replacement)
@@ -207,9 +207,9 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
         copies=Copies(context, loader, writer),
         table_alerts=table_alerts,
         turns=turns,
-        drafts=drafts,
-        hints=Hints(context, loader, drafts, decider),
-        typed_moves=TypedMoves(context, loader, turns, drafts),
+        plans=plans,
+        hints=Hints(context, loader, plans, decider),
+        typed_moves=TypedMoves(context, loader, turns, plans),
         substitution=Substitution(context, loader, writer, timeouts.seat_declined),
         replacement=replacement,
         offers=offers,

@@ -11,8 +11,8 @@ from engines.chiefdom.state import State
 from engines.game import Player
 
 
-def auto_move(state: State, player: Player, draft: Decision | None = None) -> Decision:
-    """The player's draft if it is legal, else the drawing with the highest running score.
+def auto_move(state: State, player: Player, plan: Decision | None = None) -> Decision:
+    """The player's plan if it is legal, else the drawing with the highest running score.
 
     A bonus is never used on behalf of a player: where only a bonus would help (C17), the player passes.
 
@@ -21,7 +21,7 @@ def auto_move(state: State, player: Player, draft: Decision | None = None) -> De
     """
     if not rules.may_decide(state, player) or state.dice is None:
         raise LookupError(f"nothing is awaited of seat {player}")
-    if isinstance(draft, Draw) and rules.is_legal_move(state, player, draft):
-        return draft
+    if isinstance(plan, Draw) and rules.is_legal_move(state, player, plan):
+        return plan
     candidates = ranked(state.sheets[player], state.dice, state.cards)
     return next((candidate.draw for candidate in candidates if not candidate.draw.bonus), PASS)

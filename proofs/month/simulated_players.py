@@ -12,7 +12,7 @@ from bot.matches.errors import MatchError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind, Person
 from bot.matches.model.time_control import TermsRequest, TimeoutAction
 from bot.matches.outbox import Outbox
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.matches.service import MatchService
 from bot.storage.errors import StorageError
 from bot.ui.lobby.time_control import TIMEOUT_TITLES
@@ -78,7 +78,7 @@ class SimulatedPlayers:
             return
         text = random_turn(game, state, seat.player, self.rng)
         played = await self._try("turn", lambda: self.service.typed_moves.play_text(match.id, person.id, text))
-        if isinstance(played, Draft):
+        if isinstance(played, Plan):
             self.checker.act()
             await self.service.turns.play(match.id, person.id, played.ply, played.moves)
         if played is not None and match.board_message_id is not None and self.rng.random() < 0.5:

@@ -23,7 +23,7 @@ class Awethi(Planned):
 
     async def planned(self, member: simcord.MemberActor) -> AwethiObservation:
         """A player's planned position."""
-        return observation((await self.draft(member)).view.observation)
+        return observation((await self.plan(member)).view.observation)
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
         """Plan the next decision: the best-looking walk with each die, the biggest prey."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from engines.chiefdom import dice
 from engines.chiefdom.moves import Roll
 from engines.chiefdom.observation import ChiefdomObservation
@@ -26,9 +26,9 @@ class Chiefdom(Game):
         user_id = None if member is None else member.id
         return observation((await self.world.bot.services.matches.history.view(self.id, user_id=user_id)).observation)
 
-    async def draft(self, member: simcord.MemberActor) -> Draft:
-        """A player's draft."""
-        return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
+    async def plan(self, member: simcord.MemberActor) -> Plan:
+        """A player's plan."""
+        return await self.world.bot.services.matches.plans.get(self.id, member.id)
 
     async def undecided(self) -> list[simcord.MemberActor]:
         """The players who have not decided yet."""

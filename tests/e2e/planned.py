@@ -8,7 +8,7 @@ from typing import Any
 
 import simcord
 
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.storage.database import Transaction
 from engines.registry import GAMES
 from tests.e2e.world import Answer, Game, Message, buttons, control, selects, shown
@@ -18,9 +18,9 @@ from tests.e2e.world import Answer, Game, Message, buttons, control, selects, sh
 class Planned(Game):
     """A running match of a game with a planner."""
 
-    async def draft(self, member: simcord.MemberActor) -> Draft:
-        """A player's draft."""
-        return await self.world.bot.services.matches.drafts.draft(self.id, member.id)
+    async def plan(self, member: simcord.MemberActor) -> Plan:
+        """A player's plan."""
+        return await self.world.bot.services.matches.plans.get(self.id, member.id)
 
     async def open_planner(self, member: simcord.MemberActor | None = None) -> Answer:
         """Click “Take turn” (the mover by default)."""

@@ -38,7 +38,7 @@ async def test_turn_is_planned_in_one_private_window_and_undone_step_by_step(gam
         await game.choose(ann, window, value)
         texts.append(written(window))
         assert stored(window).attachments, "every step shows the resulting board"
-    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9")
+    assert (await game.plan(ann)).moves == ("each", "3(2):f10", "1(2):e9")
     assert "Dice left: 1, 4. Awéthi 2 on d10: choose its die and where it ends." in texts[-1]
     await ann.click(shown(window), label="Undo awéthi 1")
     assert written(window) == texts[2]
@@ -86,12 +86,12 @@ async def test_form_example_can_be_typed_and_a_whole_turn_replaces_the_plan(game
             await ann.click(shown(window), label="Start over")
         else:
             await ann.submit_modal(asked, {"text": found[2]})
-            assert (await game.draft(ann)).moves[0] == "sum"
+            assert (await game.plan(ann)).moves[0] == "sum"
     for text in ("each", "each 3(2):f10 1(2):e9 2(4):d10 4(1):a24"):
-        assert (await game.draft(ann)).moves[0] == "sum", "a turn that is not whole leaves the plan"
+        assert (await game.plan(ann)).moves[0] == "sum", "a turn that is not whole leaves the plan"
         asked = await ann.click(shown(window), label="Type a move")
         await ann.submit_modal(asked, {"text": text})
-    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9", "2(4):d10", "4(1):a24")
+    assert (await game.plan(ann)).moves == ("each", "3(2):f10", "1(2):e9", "2(4):d10", "4(1):a24")
     assert can_confirm(window)
 
 
@@ -126,7 +126,7 @@ async def test_awethi_without_a_legal_target_stays_or_goes_home_a16(game: Awethi
         "nowhere to go: back to the shelter",
     ]
     await game.choose(ann, window, "!1(4):home")
-    assert (await game.draft(ann)).moves == ("1(4):home",)
+    assert (await game.plan(ann)).moves == ("1(4):home",)
     assert "Awéthi 1 has nowhere to go and returns from e9 to the shelter." in written(window)
     await ann.click(shown(window), label="Undo awéthi 1")
     await game.choose(ann, window, "!1(4):stay")
@@ -194,7 +194,7 @@ async def test_stale_window_says_so_and_plan_survives_a_restart(game: Awethi) ->
     assert written(window) == f"{written(second)}\n{CHANGED}"
     await game.world.restart()
     await game.plan_walk(ann, window, "1(2):e9")
-    assert (await game.draft(ann)).moves == ("each", "3(2):f10", "1(2):e9")
+    assert (await game.plan(ann)).moves == ("each", "3(2):f10", "1(2):e9")
     await game.choose(ann, second, "2")
     assert written(second).endswith(f"\n{CHANGED}")
     assert written(second).removesuffix(f"\n{CHANGED}") == written(window)

@@ -198,7 +198,7 @@ async def test_square_is_typed_into_a_form(world: World, monkeypatch: pytest.Mon
     typed = await world.ann.click(shown(window), label="Type a move")
     await world.ann.submit_modal(typed, {"text": "trees2 e1 e2 f1 (3)"})
     assert "Two trees each on e1 e2 f1." in written(window)
-    assert (await game.draft(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
+    assert (await game.plan(world.ann)).moves == ("trees2 e1 e2 f1 (3)",)
 
 
 async def test_typing_mistakes_are_shown_in_the_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ async def test_only_reading_is_preselected_and_can_be_confirmed(world: World, mo
     game = await start_chiefdom(world, 2)
     window = await game.open_sheet(world.ann)
     assert "Three trees" not in written(window).partition("Two trees on")[2]
-    assert (await game.draft(world.ann)).moves == (), "opening the sheet plans nothing"
+    assert (await game.plan(world.ann)).moves == (), "opening the sheet plans nothing"
     await world.restart()
     await world.ann.click(shown(window), label="Confirm")
     decided = (await game.seen(world.ann)).ghost

@@ -43,7 +43,7 @@ async def test_planned_runs_are_numbered(world: World, monkeypatch: pytest.Monke
             await game.choose(game.mover, window, one_step[0])
         else:
             await game.plan_step(game.mover, window)
-    assert len(observation((await game.draft(game.mover)).view.observation).runs) == 2
+    assert len(observation((await game.plan(game.mover)).view.observation).runs) == 2
     assert "So far: 1. " in written(window)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.model.match import MatchStatus
-from bot.ui.planners.plan import version_of
+from bot.ui.planners.panel import version_of
 from tests.e2e.awethi import start_awethi
 from tests.e2e.forged_controls import forge
 from tests.e2e.totem import load_dice, start_totem
@@ -69,7 +69,7 @@ async def test_forged_planner_controls_are_answered_privately_and_play_nothing(
     forged = custom_id.format(match=before.id, ply=before.ply, mark=version_of(()))
     answer = await forge(world, game.mover, game, forged, values)
     assert "Something went wrong" not in private(answer).content
-    assert (await game.draft(game.mover)).moves == ()
+    assert (await game.plan(game.mover)).moves == ()
     assert await world.bot.services.matches.history.get(1) == before
     for stranger in (game.waiter, world.carol):
         text = refused(await forge(world, stranger, game, forged, values))
@@ -122,7 +122,7 @@ async def test_forged_awethi_controls_are_answered_privately_and_play_nothing(
         for member in (mover, world.bob, world.dave):
             answer = await forge(world, member, game, forged, values)
             assert "Something went wrong" not in private(answer).content, forged
-        assert (await game.draft(mover)).moves == (), forged
+        assert (await game.plan(mover)).moves == (), forged
     assert await world.bot.services.matches.history.get(1) == before
 
 

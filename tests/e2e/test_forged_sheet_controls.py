@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.planners.plan import version_of
+from bot.ui.planners.panel import version_of
 from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, buttons, control, private, refused, shown, written
@@ -44,7 +44,7 @@ async def test_forged_controls_are_answered_privately_and_plan_nothing_illegal(
     forged = f"k:plan:{match.id}:{match.ply}:{version_of(())}:{detail}"
     answer = await forge(world, world.ann, game, forged, values)
     assert "Something went wrong" not in private(answer).content
-    moves = (await game.draft(world.ann)).moves
+    moves = (await game.plan(world.ann)).moves
     assert all(move.endswith("(4)") and move.startswith("water") for move in moves), moves
     assert await world.bot.services.matches.history.get(game.id) == match
     text = refused(await forge(world, world.carol, game, forged, values))

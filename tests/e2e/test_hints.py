@@ -67,8 +67,8 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
         assert "Played in İYE #1: " in written(played)
     else:
         planned = shown(await world.ann.click(third, label="Plan this"))
-        draft = await world.bot.services.matches.drafts.draft(1, world.ann.id)
-        assert draft.moves
+        plan = await world.bot.services.matches.plans.get(1, world.ann.id)
+        assert plan.moves
         assert (await match_of(world)).ply == ply
         await world.ann.click(planned, label="Confirm")
     assert (await match_of(world)).ply > ply
@@ -107,12 +107,12 @@ async def test_hint_in_the_planner(world: World) -> None:
 
 async def test_last_step_compares_the_plan(world: World) -> None:
     game = await against_computer(world, "chiefdom")
-    drafts, rules = world.bot.services.matches.drafts, GAMES["chiefdom"]
-    seen = await drafts.seen(1, world.ann.id)
+    plans, rules = world.bot.services.matches.plans, GAMES["chiefdom"]
+    seen = await plans.seen(1, world.ann.id)
     ply = seen.record.match.ply
     moves = (rules.encode_move(move) for move in rules.legal_moves(seen.position.state, seen.player))
-    plan = next(plan for plan in (drafts.planned(seen, ply, [move]).draft for move in moves) if plan.complete)
-    await drafts.put_draft(1, world.ann.id, ply, plan.moves)
+    plan = next(plan for plan in (plans.planned(seen, ply, [move]).plan for move in moves) if plan.complete)
+    await plans.put(1, world.ann.id, ply, plan.moves)
     message = await hinted_from_more(game)
     for label in ("Hint 2 of 3", "Hint 3 of 3"):
         assert "our plan" not in hint_in(message)

@@ -95,7 +95,7 @@ async def test_planner_says_that_a_resignation_has_changed_the_position_of_its_p
     mover = game.mover
     window = await game.open_planner(mover)
     await game.plan_step(mover, window)
-    assert (await game.draft(mover)).moves
+    assert (await game.plan(mover)).moves
     assert "your plan no longer fits" not in written(window)
     await game.resign(next(member for member in game.players.values() if member is not mover))
     assert "your plan no longer fits" in written(window)

@@ -84,7 +84,7 @@ async def test_undo_reverts_one_step_and_start_over_all(game: Totem) -> None:
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Start over")
     assert written(window) == texts[0]
-    assert (await game.draft(mover)).moves == ()
+    assert (await game.plan(mover)).moves == ()
 
 
 async def test_stale_window_says_so_and_shows_the_newest_plan(game: Totem) -> None:
@@ -97,7 +97,7 @@ async def test_stale_window_says_so_and_shows_the_newest_plan(game: Totem) -> No
     await game.plan_step(mover, second)
     await game.choose(mover, window, "!use:5")
     assert written(window) == f"{written(second)}\n{CHANGED}"
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
     while not can_confirm(second):
         await game.plan_step(mover, second)
     await mover.click(shown(window), label="Undo")
@@ -137,7 +137,7 @@ async def test_window_of_an_earlier_turn_shows_the_current_turn(game: Totem) -> 
     await mover.click(shown(window), label="Both dice: 8 points")
     assert written(window).endswith(f"\n{STALE_PLAN}")
     assert "Both dice: 8 points" in labels(window)
-    assert (await game.draft(mover)).moves == ()
+    assert (await game.plan(mover)).moves == ()
 
 
 async def test_plan_and_window_survive_a_restart(game: Totem) -> None:
@@ -145,14 +145,14 @@ async def test_plan_and_window_survive_a_restart(game: Totem) -> None:
     window = await game.open_planner()
     await game.plan_step(mover, window)
     await game.plan_step(mover, window)
-    moves = (await game.draft(mover)).moves
+    moves = (await game.plan(mover)).moves
     assert len(moves) == 2
     await world.restart()
     again = await game.open_planner()
     assert written(again) == written(window)
     await world.restart()
     await game.plan_step(mover, window)
-    assert (await game.draft(mover)).moves[:2] == moves
+    assert (await game.plan(mover)).moves[:2] == moves
     while not can_confirm(window):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Confirm")
@@ -165,7 +165,7 @@ async def test_concurrent_clicks_plan_one_move(game: Totem) -> None:
     records = [game.world.press(mover, game.board, custom_id) for _ in range(5)]
     await game.world.env.settle()
     assert all(record.responded for record in records)
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
 
 
 async def test_planner_uses_text_boards_when_set(game: Totem) -> None:
@@ -210,30 +210,30 @@ async def test_long_menus_are_paged(game: Totem) -> None:
     assert [len(menu["options"]) for menu in selects(window)] == [25, 18]
     direct = next(each["value"] for each in selects(window)[1]["options"] if each["value"].startswith("!"))
     await game.choose(ann, window, direct)
-    assert (await game.draft(ann)).moves == (direct.removeprefix("!"),)
+    assert (await game.plan(ann)).moves == (direct.removeprefix("!"),)
 
 
 async def test_victim_is_chosen_and_named(game: Totem) -> None:
     await game.stand(CHOICE)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))
-    seen = observation((await game.draft(ann)).view.observation)
+    seen = observation((await game.plan(ann)).view.observation)
     run = next(run for piece in seen.movable for stop in piece.stops for run in stop.runs if run.victim is not None)
     await game.plan_run(ann, window, run)
     assert run.victim is not None
     assert f"**Bob** loses the piece on {CELL_NAMES[run.victim]}." in written(window)
-    assert (await game.draft(ann)).moves == (run.move,)
+    assert (await game.plan(ann)).moves == (run.move,)
 
 
 async def test_number_of_steps_is_chosen(game: Totem) -> None:
     await game.stand(LONGER)
     ann = game.world.ann
     window = await ann.click(game.board, custom_id=control(game.board, "turn"))
-    seen = observation((await game.draft(ann)).view.observation)
+    seen = observation((await game.plan(ann)).view.observation)
     stops = [stop for piece in seen.movable for stop in piece.stops]
     run = next(stop.runs[-1] for stop in stops if len({run.steps for run in stop.runs}) > 1)
     await game.plan_run(ann, window, run)
-    assert (await game.draft(ann)).moves == (run.move,)
+    assert (await game.plan(ann)).moves == (run.move,)
     assert f"in {run.steps} steps" in written(window)
 
 

@@ -99,7 +99,7 @@ async def test_resignation_of_another_player_invalidates_a_plan(world: World) ->
     await game.resign(next(member for member in game.players.values() if member is not mover))
     await mover.click(shown(window), label="Undo")
     assert written(window).endswith(f"\n{STALE_PLAN}")
-    assert (await game.draft(mover)).moves == ()
+    assert (await game.plan(mover)).moves == ()
     while not can_confirm(window):
         await game.plan_step(mover, window)
     await mover.click(shown(window), label="Confirm")

@@ -78,7 +78,7 @@ async def test_position_after_the_moves_typed_before_is_shown(world: World, mark
     ((seen, cells),) = marked
     assert cells == ("c4",)
     assert totem.observation(seen).points == 6
-    assert (await game.draft(world.ann)).moves == (), "nothing is planned"
+    assert (await game.plan(world.ann)).moves == (), "nothing is planned"
 
 
 async def test_position_after_the_plan_is_shown(world: World, marked: list[Any]) -> None:

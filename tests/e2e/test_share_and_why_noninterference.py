@@ -114,8 +114,8 @@ async def plan(world: World, game: Chiefdom, typed: str) -> None:
     record = await loader.load(game.id)
     rules, state = loader.game(record.match), (await loader.position(record)).state
     move = rules.encode_move(rules.parse_move(state, 0, typed))
-    await world.bot.services.matches.drafts.put_draft(game.id, world.ann.id, record.match.ply, [move])
-    assert (await game.draft(world.ann)).moves == (move,)
+    await world.bot.services.matches.plans.put(game.id, world.ann.id, record.match.ply, [move])
+    assert (await game.plan(world.ann)).moves == (move,)
 
 
 async def test_share_does_not_depend_on_what_was_decided_or_planned_but_never_drawn(run: Run) -> None:

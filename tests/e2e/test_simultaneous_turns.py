@@ -14,11 +14,12 @@ import simcord
 from PIL import Image
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui import planners
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import Panel, Plan, take_turn
+from bot.ui.planners.panel import Panel, move_action, take_turn
 from engines.game import Player
 from engines.registry import GAMES
 from engines.text import Seat, T, Text
@@ -43,7 +44,7 @@ class BidsPlanner:
     def panel(self, plan: Plan, place: str, write: Writer) -> Panel | None:
         if place:
             return None
-        presses = [plan.move(f"take:{die}").button(f"take:{die}") for die in dice_of(plan.view)]
+        presses = [move_action(plan, f"take:{die}").button(f"take:{die}") for die in dice_of(plan.view)]
         return Panel(write(T("Choose.")), (presses,))
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:

@@ -95,4 +95,4 @@ async def test_form_example_fits_the_position(world: World, monkeypatch: pytest.
         found = re.match(r"For example: (.+?)(?: – or (.+?))?\.", asked.modal["components"][0]["description"])
         assert found is not None, asked.modal
         await mover.submit_modal(asked, {"text": found[1]})
-        assert len((await game.draft(mover)).moves) == planned + 1
+        assert len((await game.plan(mover)).moves) == planned + 1

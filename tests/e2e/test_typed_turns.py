@@ -31,14 +31,14 @@ async def test_typed_beginning_becomes_a_plan_and_can_be_extended(game: Totem) -
     answer = await mover.slash(game.place, "move", text="use 8")
     assert answer.ephemeral
     assert "\nThat is not a whole turn yet, so it is planned but not played." in written(answer)
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
     choices = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "")]
     assert choices[0][0] in "abcdefghijklm", "moves that continue the plan come first"
     again = [choice["value"] for choice in await mover.autocomplete(game.place, "move", "text", "use")]
     assert {"use 8", "use 5", "use 3"} <= set(again), "a new turn can be typed"
-    run = best_run(observation((await game.draft(mover)).view.observation))
+    run = best_run(observation((await game.plan(mover)).view.observation))
     answer = await mover.slash(game.place, "move", text=run.notation)
-    assert (await game.draft(mover)).moves == ("use:8", run.move)
+    assert (await game.plan(mover)).moves == ("use:8", run.move)
     assert await ply(world) == before
     while not can_confirm(answer):
         await game.plan_step(mover, answer)
@@ -50,7 +50,7 @@ async def test_completed_plan_needs_confirmation(world: World, monkeypatch: pyte
     game = await roll(world, monkeypatch, (2, 1))
     mover, before = game.mover, await ply(world)
     await mover.slash(game.place, "move", text="use 1")
-    run = best_run(observation((await game.draft(mover)).view.observation))
+    run = best_run(observation((await game.plan(mover)).view.observation))
     answer = await mover.slash(game.place, "move", text=run.notation)
     assert written(answer).endswith("\nYour turn is planned but not played yet. Check it, then confirm.")
     assert await ply(world) == before
@@ -77,7 +77,7 @@ async def test_typing_mistake_is_explained_and_keeps_the_plan(game: Totem) -> No
     await mover.slash(game.place, "move", text="use 8")
     assert "a1" in refused(await mover.slash(game.place, "move", text="a1-a2"))
     assert "You have 8 points left" in refused(await mover.slash(game.place, "move", text="stay"))
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
 
 
 async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
@@ -87,7 +87,7 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
     assert form.modal is not None
     submitted = await mover.submit_modal(form, {"text": "use 8"})
     assert submitted.acknowledged
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
     assert "Choose a run" in written(window)
     form = await mover.click(shown(window), label="Type a move")
     await game.world.restart()
@@ -97,10 +97,10 @@ async def test_moves_are_typed_into_a_form_of_the_planner(game: Totem) -> None:
         assert wrong.response is None or wrong.response.id == shown(window).id, "there is no separate message"
         assert "\n⚠️ “use 9” is not possible. You have 8 points left" in written(window)
         form = await mover.click(shown(window), label="Type a move")
-    assert (await game.draft(mover)).moves == ("use:8",)
+    assert (await game.plan(mover)).moves == ("use:8",)
     await mover.slash(game.place, "move", text="use 5")
     await mover.submit_modal(form, {"text": "use 3"})
-    assert (await game.draft(mover)).moves == ("use:5",), "the form belongs to a plan that no longer exists"
+    assert (await game.plan(mover)).moves == ("use:5",), "the form belongs to a plan that no longer exists"
     assert written(window).endswith(f"\n{CHANGED}")
 
 

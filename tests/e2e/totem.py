@@ -36,7 +36,7 @@ class Totem(Planned):
 
     async def plan_step(self, member: simcord.MemberActor, window: Answer) -> None:
         """Plan the next decision: all points, the best-looking run, never another roll."""
-        seen = observation((await self.draft(member)).view.observation)
+        seen = observation((await self.plan(member)).view.observation)
         match seen.phase:
             case "use":
                 await self.choose(member, window, f"!{seen.uses[0].move if seen.uses else seen.placements[0].move}")

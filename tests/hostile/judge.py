@@ -73,7 +73,7 @@ class MatchRow(NamedTuple):
     thread_id: int | None
 
 
-Drafts = dict[tuple[int, int], str]
+Plans = dict[tuple[int, int], str]
 
 
 class StoredMatches:
@@ -86,7 +86,7 @@ class StoredMatches:
         )
         self._version: object = None
         self.matches: dict[int, MatchRow] = {}
-        self.drafts: Drafts = {}
+        self.plans: Plans = {}
         self.keys: frozenset[str] = frozenset()
         """Keys of matches that are still secret."""
         self._people_of: dict[int, set[int]] = {}
@@ -128,8 +128,8 @@ class StoredMatches:
         for number, to in self._db.execute("SELECT match_id, to_user FROM seat_offers WHERE to_user IS NOT NULL"):
             for channel_id in self.matches[number][-2:] if number in self.matches else ():
                 self.people_at.setdefault(channel_id or 0, set()).add(to)
-        drafts = self._db.execute("SELECT match_id, user_id, moves FROM drafts")
-        self.drafts = {(match_id, user_id): moves for match_id, user_id, moves in drafts}
+        plans = self._db.execute("SELECT match_id, user_id, moves FROM drafts")
+        self.plans = {(match_id, user_id): moves for match_id, user_id, moves in plans}
         return True
 
     def is_due(self, now: int) -> bool:
@@ -164,7 +164,7 @@ class Judge:
     def problems(self, interactions: Sequence[Interaction], may_post: bool) -> list[str]:
         """Return all problems after the inputs of one moment; ``may_post``: whether a public answer is allowed."""
         requests, self._discord.requests = self._discord.requests, []
-        before, drafts = self._stored.matches, self._stored.drafts
+        before, plans = self._stored.matches, self._stored.plans
         changed = self._stored.refresh()
         known = frozenset(self._discord.world.accounts)
         found = [problem for each in interactions for problem in self._answered(each, requests, may_post)]
@@ -178,7 +178,7 @@ class Judge:
         self.refused += len(refused)
         if changed:
             users = {each.user.id: each.user for each in interactions}
-            found += self._effects(users, before, drafts, refused=len(refused) == len(interactions))
+            found += self._effects(users, before, plans, refused=len(refused) == len(interactions))
         return found
 
     # ------------------------------------------------------------------------------------------------------- answers
@@ -288,7 +288,7 @@ class Judge:
     # -------------------------------------------------------------------------------------------------------- effects
 
     def _effects(
-        self, users: Mapping[int, Account], before: Mapping[int, MatchRow], drafts: Drafts, *, refused: bool
+        self, users: Mapping[int, Account], before: Mapping[int, MatchRow], plans: Plans, *, refused: bool
     ) -> Iterator[str]:
         """Yield changes of matches and plans that the users were not allowed to make."""
         names = ", ".join(repr(user.name) for user in users.values())
@@ -304,10 +304,10 @@ class Judge:
             seated = {person[0] for person in (*was.people, *now.people) if person[2] == "seated"}
             if was.state not in (None, now.state) and not users.keys() & seated:
                 yield f"{names} moved in match {number} of others"
-        for key, moves in self._stored.drafts.items():
-            if drafts.get(key) != moves and key[1] not in users:
-                yield f"{names} changed the plan of {key[1]}: {drafts.get(key)} became {moves}"
-        for number, planner in drafts.keys() - self._stored.drafts.keys():
+        for key, moves in self._stored.plans.items():
+            if plans.get(key) != moves and key[1] not in users:
+                yield f"{names} changed the plan of {key[1]}: {plans.get(key)} became {moves}"
+        for number, planner in plans.keys() - self._stored.plans.keys():
             was, now_or_gone = before.get(number), self._stored.matches.get(number)
             same = was is not None and now_or_gone is not None and was[:2] == now_or_gone[:2]
             if planner not in users and same:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from bot.ui.handlers import HANDLERS, MATCH_COMMANDS
-from bot.ui.planners.plan import version_of
+from bot.ui.planners.panel import version_of
 from engines.registry import GAMES
 from tests.hostile import texts
 from tests.hostile.judge import MatchRow, StoredMatches
@@ -97,7 +97,7 @@ class Material:
         rng = self._rng
         detail = rng.choice((self.value(user), rng.choice(TEXTS), "", "yes"))
         if rng.random() < 0.35:
-            plans = [moves for (match, _), moves in self._stored.drafts.items() if match == number]
+            plans = [moves for (match, _), moves in self._stored.plans.items() if match == number]
             moves = rng.choice(plans) if plans and rng.random() < 0.7 else "[]"
             detail = f"{version_of(_moves(moves))}:{detail}"
         elif rng.random() < 0.15:

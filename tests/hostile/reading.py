@@ -12,7 +12,7 @@ from bot.errors import UserError
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.text import code_block, escape, fit_written, plain
 from bot.ui.planners import AREAS
-from bot.ui.planners.plan import split_version
+from bot.ui.planners.panel import split_version
 from engines.errors import GameError
 from engines.game import CHANCE
 from engines.registry import GAMES, AnyGame

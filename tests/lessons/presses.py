@@ -12,7 +12,7 @@ from bot.matches.lessons.session import LessonSession, lesson_session
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, split_version
+from bot.ui.planners.panel import MOVE, split_version
 from bot.ui.play.planner_view import panel_of
 from lessons.lesson import Lesson, LessonStep
 
@@ -42,7 +42,7 @@ def session_at(lesson: Lesson, number: int, moves: Sequence[str] = ()) -> Lesson
 def offered_at(lesson: Lesson, number: int, path: str = "") -> tuple[str, ...] | None:
     """Return the moves that a press of *Confirm* takes at a path of a step's planner; ``None``: it takes none."""
     session = session_at(lesson, number)
-    panel = panel_of(session.draft, path, Writer(Catalogues().for_locale("en")).about(session.view.match))
+    panel = panel_of(session.plan, path, Writer(Catalogues().for_locale("en")).about(session.view.match))
     return None if panel is None else panel.plans or None
 
 
@@ -53,13 +53,13 @@ def presses(lesson: Lesson, number: int) -> list[Press]:
         LookupError: the planner has no way to it.
     """
     step = lesson.steps[number]
-    start = (session_at(lesson, number).draft.moves, "")
+    start = (session_at(lesson, number).plan.moves, "")
     queue: deque[tuple[tuple[tuple[str, ...], str], list[Press]]] = deque([(start, [])])
     known = {start}
     while queue:
         (plan, path), made = queue.popleft()
         session = session_at(lesson, number, plan)
-        if plan == step.solution and session.draft.complete:
+        if plan == step.solution and session.plan.complete:
             return [*made, CONFIRM]
         for press, after in _choices(session, path, step):
             if after is None:
@@ -75,20 +75,20 @@ def _choices(
 ) -> Iterator[tuple[Press, tuple[tuple[str, ...], str] | None]]:
     """Yield presses with the plan and path after them; ``None`` where the turn is taken at once."""
     write = Writer(Catalogues().for_locale("en")).about(session.view.match)
-    panel = panel_of(session.draft, path, write)
+    panel = panel_of(session.plan, path, write)
     for press in [] if panel is None else _pressed(panel.rows):
         chosen = press.detail if press.value is None else press.value
         if press.name == "move":
             if (chosen,) == step.solution:
                 yield press, None
         elif press.name == "plan" and chosen.startswith(MOVE):
-            plan = (*session.draft.moves, *chosen.removeprefix(MOVE).split(MOVE))
+            plan = (*session.plan.moves, *chosen.removeprefix(MOVE).split(MOVE))
             if plan == step.solution[: len(plan)]:
                 yield press, (plan, "")
         elif press.name == "plan":
-            after = panel_of(session.draft, chosen, write)
+            after = panel_of(session.plan, chosen, write)
             if after is not None:
-                yield press, (session.draft.moves if after.plans is None else after.plans, chosen)
+                yield press, (session.plan.moves if after.plans is None else after.plans, chosen)
 
 
 def _pressed(rows: Sequence[Sequence[object]]) -> Iterator[Press]:

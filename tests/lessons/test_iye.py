@@ -40,5 +40,5 @@ def test_pages_of_the_rules_tell_what_is_left_out() -> None:
 
 def test_only_steps_are_taught() -> None:
     """At a step, planners and pictures give nothing away; the free play is like a match."""
-    taught = [session_at(LESSON, number).draft.teaching for number in range(len(LESSON.steps) + 1)]
+    taught = [session_at(LESSON, number).plan.teaching for number in range(len(LESSON.steps) + 1)]
     assert taught == [True] * len(LESSON.steps) + [False]

@@ -12,7 +12,7 @@ from bot.ui.boards.board_renderer import picture_options
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.words import CATCH, FREE, LOOSE, PREY
-from bot.ui.planners.plan import MOVE, Panel, split_version
+from bot.ui.planners.panel import MOVE, Panel, split_version
 from bot.ui.planners.totem_runs import HIT
 from bot.ui.play.planner_view import panel_of
 from engines.registry import GAMES
@@ -39,7 +39,7 @@ STEPS = [
 
 def panel_at(lesson: Lesson, number: int, path: str = "") -> Panel | None:
     session = session_at(lesson, number)
-    return panel_of(session.draft, path, Writer(Catalogues().for_locale("en")).about(session.view.match))
+    return panel_of(session.plan, path, Writer(Catalogues().for_locale("en")).about(session.view.match))
 
 
 def emoji_and_paths(panel: Panel) -> Iterator[tuple[str | None, str]]:
@@ -82,7 +82,7 @@ def test_match_tells_what_choices_do() -> None:
     telling = 0
     for lesson in LESSONS.values():
         session = session_at(lesson, len(lesson.steps))
-        panel = panel_of(session.draft, "", Writer(Catalogues().for_locale("en")).about(session.view.match))
+        panel = panel_of(session.plan, "", Writer(Catalogues().for_locale("en")).about(session.view.match))
         assert panel is not None
         telling += bool(TELLING & {emoji for emoji, _ in emoji_and_paths(panel)})
     assert telling
@@ -94,7 +94,7 @@ def words_in_picture(slug: str, number: int, *, teaching: bool) -> str:
     session, panel = session_at(lesson, number), panel_at(lesson, number)
     assert panel is not None
     write = Writer(Catalogues().for_locale("en")).about(session.view.match)
-    observation = session.draft.view.observation if panel.shown is None else panel.shown
+    observation = session.plan.view.observation if panel.shown is None else panel.shown
     options = picture_options(session.view, write, PlayerSettings(), panel.focus, teaching=teaching)
     return " | ".join(placed.string for placed in PAINTERS[lesson.game].paint(observation, options).texts)
 

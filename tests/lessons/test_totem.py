@@ -63,7 +63,7 @@ def test_pieces_are_chosen_the_same_way_at_every_step() -> None:
         assert not [press for press in choices if press.detail in ("#runs", "#pieces")]
     session = session_at(LESSON, 0)
     write = Writer(Catalogues().for_locale("en")).about(session.view.match)
-    first, chosen = (panel_of(session.draft, path, write) for path in ("", "f3"))
+    first, chosen = (panel_of(session.plan, path, write) for path in ("", "f3"))
     assert first is not None
     assert chosen is not None
     before, after = (

@@ -124,7 +124,7 @@ class Lessons:
         step, progress = session.step, session.progress
         turn = tuple(PlayedMove(step.player, move) for move in moves)
         planned = lesson_session(replace(progress, plan=tuple(moves)), person.name)
-        if not planned.draft.complete:
+        if not planned.plan.complete:
             raise IllegalMoveError(UNFINISHED)
         if isinstance(step, FreePlay):
             taken = replace(progress, plan=(), played=(*progress.played, *turn))

@@ -14,7 +14,7 @@ from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
 from bot.matches.model.position import Position, after_move, position_between_turns
 from bot.matches.model.views import MatchView, project
-from bot.matches.play.planning import Draft, PlannedTurn, planned_turn
+from bot.matches.play.planning import Plan, PlannedTurn, planned_turn
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Player
 from engines.registry import GAMES, AnyGame
@@ -47,9 +47,9 @@ class LessonSession:
         return GAMES[self.lesson.game]
 
     @property
-    def draft(self) -> Draft:
+    def plan(self) -> Plan:
         """The plan."""
-        return self.planned.draft
+        return self.planned.plan
 
     @property
     def state(self) -> Any:
@@ -59,7 +59,7 @@ class LessonSession:
     @property
     def view(self) -> MatchView:
         """The position without the plan, as the learner may see it."""
-        return self.draft.base
+        return self.plan.base
 
     @property
     def step(self) -> LessonStep | FreePlay:
@@ -81,7 +81,7 @@ class LessonSession:
     @property
     def awaits_computers(self) -> bool:
         """Whether a computer player or chance has to move before the learner can."""
-        return not self.is_finished and not self.draft.may_act
+        return not self.is_finished and not self.plan.may_act
 
     @property
     def answer(self) -> Answer | None:
@@ -136,13 +136,13 @@ def lesson_session(progress: Progress, name: str) -> LessonSession:
     position = replace(position, ply=progress.revision)
     base = _shown(lesson, project(game, match, position, step.player), position)
     planned = planned_turn(game, match, position, step.player, progress.revision, progress.plan, base)
-    draft = replace(
-        planned.draft,
-        view=_shown(lesson, planned.draft.view, planned.after) if progress.plan else planned.draft.view,
+    plan = replace(
+        planned.plan,
+        view=_shown(lesson, planned.plan.view, planned.after) if progress.plan else planned.plan.view,
         may_act=step.player in game.players_to_move(position.state),  # a decision is not changed in a lesson
         teaching=isinstance(step, LessonStep),
     )
-    return LessonSession(lesson, progress, replace(planned, draft=draft), turns)
+    return LessonSession(lesson, progress, replace(planned, plan=plan), turns)
 
 
 def solved(session: LessonSession) -> LessonSession:

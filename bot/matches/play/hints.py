@@ -17,9 +17,9 @@ from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.position import phrases_of
 from bot.matches.model.rng import hint_seed
-from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
-from bot.matches.play.planning import Draft, PlannedTurn
+from bot.matches.play.planning import Plan, PlannedTurn
+from bot.matches.play.plans import Plans
 from bot.matches.store import seats as seat_store
 from engines.game import Player
 from engines.registry import AnyGame
@@ -44,12 +44,12 @@ class _PlannedPosition(NamedTuple):
 class PlannedHint:
     """A hint for the plan of a player."""
 
-    draft: Draft
+    plan: Plan
     """The plan as it is."""
     hint: Hint
     phrases: tuple[Text, ...]
     """The hint's moves, such as “b4”."""
-    plan: tuple[str, ...]
+    advised: tuple[str, ...]
     """Encoded: the plan that the hint leads to. A plan that is complete is replaced."""
 
 
@@ -59,14 +59,14 @@ class Hints:
     Args:
         context: the database and what belongs to it.
         loader: reads matches.
-        drafts: reads plans.
+        plans: the plans of turns.
         decider: decides for computer players.
     """
 
-    def __init__(self, context: Context, loader: Loader, drafts: Drafts, decider: Decider) -> None:
+    def __init__(self, context: Context, loader: Loader, plans: Plans, decider: Decider) -> None:
         self._db = context.database
         self._loader = loader
-        self._drafts = drafts
+        self._plans = plans
         self._decider = decider
         self._kept: OrderedDict[_PlannedPosition, Hint] = OrderedDict()
 
@@ -80,7 +80,7 @@ class Hints:
             DecisionFailedError: no hint could be found.
             StorageError: that the hint is used could not be stored.
         """
-        seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
+        seen, planned = await self._plans.seen_with_plan(match_id, user_id)
         match, player = seen.record.match, seen.player
         require_hints(match, user_id)
         game, begun = self._loader.game(match), begun_turn(planned)
@@ -102,12 +102,12 @@ class Hints:
 
         It is worse only if a deep search says so by the margin of reviews.
         """
-        plan = hinted.draft
+        plan = hinted.plan
         if not plan.complete:
             return None
-        if plan.moves == hinted.plan:
+        if plan.moves == hinted.advised:
             return T("That is your plan.")
-        seen = await self._drafts.seen(plan.match_id, user_id)
+        seen = await self._plans.seen(plan.match_id, user_id)
         game, player = self._loader.game(seen.record.match), seen.player
         if not has_reviews(game.info.slug) or not await self._loader.is_current(seen.record, player, plan.ply):
             return None
@@ -121,7 +121,7 @@ class Hints:
             return None
         if judged.lead > -margin_of(game.info.slug):
             return T("Your plan is about as good.")
-        if judged.other != hinted.plan:
+        if judged.other != hinted.advised:
             return T("Your plan is worth less.")
         return T("Your plan is worth less. {difference}", difference=judged.difference)
 
@@ -142,10 +142,10 @@ class BegunTurn(NamedTuple):
 
 def begun_turn(planned: PlannedTurn) -> BegunTurn:
     """Return from where a hint for a plan goes on."""
-    draft = planned.draft
-    if draft.complete:
-        return BegunTurn((), planned.before.state, draft.base.observation)
-    return BegunTurn(draft.moves, planned.after.state, draft.view.observation)
+    plan = planned.plan
+    if plan.complete:
+        return BegunTurn((), planned.before.state, plan.base.observation)
+    return BegunTurn(plan.moves, planned.after.state, plan.view.observation)
 
 
 async def decided_hint(decider: Decider, question: Question) -> Hint:
@@ -161,9 +161,9 @@ async def decided_hint(decider: Decider, question: Question) -> Hint:
 
 def planned_hint(game: AnyGame, planned: PlannedTurn, hint: Hint) -> PlannedHint:
     """Return a hint with the plan that it is for."""
-    begun, player = begun_turn(planned), planned.player
+    begun, player = begun_turn(planned), planned.plan.player
     phrases = phrases_of(game, begun.state, player, [game.decode_move(text) for text in hint.moves])
-    return PlannedHint(planned.draft, hint, phrases, (*begun.moves, *hint.moves))
+    return PlannedHint(planned.plan, hint, phrases, (*begun.moves, *hint.moves))
 
 
 def require_hints(match: Match, user_id: int) -> None:

@@ -17,10 +17,12 @@ UNFINISHED = T("Your turn is not complete yet. Please make the choices that are 
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Plan:
     """Moves that a player plans on top of the committed position; nobody else sees them."""
 
     match_id: int
+    player: Player
+    """Who plans."""
     ply: int
     """The ply at which the plan was begun; pass it to :meth:`bot.matches.play.turns.Turns.play`."""
     moves: tuple[str, ...]
@@ -47,8 +49,7 @@ class Draft:
 class PlannedTurn:
     """A plan with the positions that it leads from and to."""
 
-    draft: Draft
-    player: Player
+    plan: Plan
     before: Position
     """The committed position."""
     after: Position
@@ -84,8 +85,8 @@ def planned_turn(
         else:
             view = project(game, match, after, player, planner=player if complete else None)
     able = may_act(game, position.state, player)
-    draft = Draft(match.id, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
-    return PlannedTurn(draft, player, position, after)
+    plan = Plan(match.id, player, ply, tuple(moves), replace(view, ply=ply), replace(base, ply=ply), complete, able)
+    return PlannedTurn(plan, position, after)
 
 
 def _reveals(game: AnyGame, state: Any, player: Player) -> bool:

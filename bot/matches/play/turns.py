@@ -67,7 +67,7 @@ class Turns:
     ) -> PlayedTurn:
         """Make the encoded moves of one turn or of a part of it, all or none, on the position that was shown.
 
-        ``ply`` is that of the board, button or draft that the moves were chosen on. ``in_dm``: they were confirmed
+        ``ply`` is that of the board, button or plan that the moves were chosen on. ``in_dm``: they were confirmed
         in the private sheet that its player has by direct message, and the answer will stand there.
 
         Raises:
@@ -162,7 +162,7 @@ class Turns:
 
                 def note(tx: Transaction, _: Record, player: Player = player) -> None:
                     offer_store.decline_draw(tx, match_id, player)
-                    turn_store.delete_draft(tx, match_id, user_id)
+                    turn_store.delete_plan(tx, match_id, user_id)
 
                 moved = await self._writer.commit(record, advance, note)
                 if moved is not None:
@@ -174,7 +174,7 @@ class Turns:
 
     async def _has_plan(self, record: Record, user_id: int, player: Player) -> bool:
         """Whether a player has a plan for the current turn."""
-        plan = await self._db.read(lambda db: turn_store.read_draft(db, record.match.id, user_id))
+        plan = await self._db.read(lambda db: turn_store.read_plan(db, record.match.id, user_id))
         return plan is not None and bool(plan[1]) and await self._loader.is_current(record, player, plan[0])
 
     async def _require_decisions_left(self, record: Record, player: Player) -> None:

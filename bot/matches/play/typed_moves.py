@@ -12,9 +12,9 @@ from bot.matches.context import Context
 from bot.matches.errors import MatchError
 from bot.matches.model.position import may_act
 from bot.matches.model.views import PlayedTurn
-from bot.matches.play.drafts import Drafts
 from bot.matches.play.loader import Loader
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
+from bot.matches.play.plans import Plans
 from bot.matches.play.suggestions import Label, suggestions
 from bot.matches.play.turns import Turns, UnfinishedTurn
 from bot.matches.store import turns as turn_store
@@ -42,13 +42,13 @@ def _notation(completion: Completion) -> str:
 class TypedMoves:
     """Reads and completes what players type."""
 
-    def __init__(self, context: Context, loader: Loader, turns: Turns, drafts: Drafts) -> None:
+    def __init__(self, context: Context, loader: Loader, turns: Turns, plans: Plans) -> None:
         self._db = context.database
         self._loader = loader
         self._turns = turns
-        self._drafts = drafts
+        self._plans = plans
 
-    async def play_text(self, match_id: int, user_id: int, text: str) -> PlayedTurn | Draft:
+    async def play_text(self, match_id: int, user_id: int, text: str) -> PlayedTurn | Plan:
         """Play or plan a typed turn.
 
         A text that continues the player's plan is added to it, and shown before it is played. Otherwise the text is a
@@ -60,11 +60,11 @@ class TypedMoves:
             PlanChangedError: the plan was changed at the same moment.
             StorageError: it could not be stored; nothing was changed.
         """
-        draft = await self._begun(match_id, user_id)
+        plan = await self._begun(match_id, user_id)
         refusal: MoveError | None = None
-        if draft is not None:
+        if plan is not None:
             try:
-                return await self.type_on(match_id, user_id, draft, text)
+                return await self.type_on(match_id, user_id, plan, text)
             except MoveError as error:
                 refusal = error
 
@@ -74,7 +74,7 @@ class TypedMoves:
         try:
             return await self._turns.play_read(match_id, user_id, None, parse, whole=True)
         except UnfinishedTurn as unfinished:
-            return await self._drafts.put_draft(
+            return await self._plans.put(
                 match_id, user_id, (await self._loader.load(match_id)).match.ply, unfinished.moves
             )
         except MoveError:
@@ -83,18 +83,18 @@ class TypedMoves:
             # A player with half a plan means to continue it.
             raise refusal from None
 
-    async def _begun(self, match_id: int, user_id: int) -> Draft | None:
+    async def _begun(self, match_id: int, user_id: int) -> Plan | None:
         """Return a player's incomplete plan; without one, the match is not loaded.
 
         Raises:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
         """
-        if not await self._db.rows(turn_store.DRAFT, (match_id, user_id)):
+        if not await self._db.rows(turn_store.PLAN, (match_id, user_id)):
             return None
-        draft = await self._drafts.draft(match_id, user_id)
-        return draft if draft.moves and not draft.complete else None
+        plan = await self._plans.get(match_id, user_id)
+        return plan if plan.moves and not plan.complete else None
 
-    async def type_on(self, match_id: int, user_id: int, draft: Draft, text: str, *, instead: bool = False) -> Draft:
+    async def type_on(self, match_id: int, user_id: int, plan: Plan, text: str, *, instead: bool = False) -> Plan:
         """Plan typed moves after the plan, or ``instead`` of it; nothing is played.
 
         Raises:
@@ -104,49 +104,49 @@ class TypedMoves:
             PlanChangedError: the plan was changed meanwhile.
             StorageError: it could not be stored; the plan stays as it was.
         """
-        seen = await self._drafts.seen(match_id, user_id)
+        seen = await self._plans.seen(match_id, user_id)
         game = self._loader.game(seen.record.match)
         if not may_act(game, seen.position.state, seen.player):
             raise not_your_turn()
-        if not await self._loader.is_current(seen.record, seen.player, draft.ply):
+        if not await self._loader.is_current(seen.record, seen.player, plan.ply):
             raise already_played()
-        kept = () if instead else draft.moves
-        if draft.complete and not instead:
+        kept = () if instead else plan.moves
+        if plan.complete and not instead:
             raise IllegalMoveError(T("Your turn is already planned. Confirm it, or undo something first."))
-        state = self._drafts.planned(seen, draft.ply, kept).after.state
+        state = self._plans.planned(seen, plan.ply, kept).after.state
         moves = await plan_with_text(game, state, seen.player, kept, text)
-        return await self._drafts.put_draft(match_id, user_id, draft.ply, moves, after=draft.moves)
+        return await self._plans.put(match_id, user_id, plan.ply, moves, after=plan.moves)
 
-    async def type_further(self, match_id: int, user_id: int, draft: Draft, text: str) -> Draft:
+    async def type_further(self, match_id: int, user_id: int, plan: Plan, text: str) -> Plan:
         """Plan typed moves after the plan; a whole turn that does not continue the plan replaces it.
 
         Raises: like :meth:`type_on`.
         """
         try:
-            return await self.type_on(match_id, user_id, draft, text)
+            return await self.type_on(match_id, user_id, plan, text)
         except MoveError as refusal:
-            seen = await self._drafts.seen(match_id, user_id)
+            seen = await self._plans.seen(match_id, user_id)
             game = self._loader.game(seen.record.match)
             try:
                 moves = await _parse(game, seen.position.state, seen.player, text)
             except MoveError:
                 raise refusal from None
             whole = [game.encode_move(move) for move in moves]
-            if not self._drafts.planned(seen, draft.ply, whole).draft.complete:
+            if not self._plans.planned(seen, plan.ply, whole).plan.complete:
                 raise
-            return await self._drafts.put_draft(match_id, user_id, draft.ply, whole, after=draft.moves)
+            return await self._plans.put(match_id, user_id, plan.ply, whole, after=plan.moves)
 
     async def reads(self, match_id: int, user_id: int, text: str) -> Reading:
         """Return how well a text fits a match as a turn of a user or the beginning of one; change nothing."""
         try:
-            seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
+            seen, planned = await self._plans.seen_with_plan(match_id, user_id)
         except (MatchError, StorageError):
             return Reading.NONE
         game, player = self._loader.game(seen.record.match), seen.player
-        if not planned.draft.may_act:
+        if not planned.plan.may_act:
             return Reading.NONE
         states = [seen.position.state]
-        if planned.draft.moves and not planned.draft.complete:
+        if planned.plan.moves and not planned.plan.complete:
             states.append(planned.after.state)
         return max([await asyncio.to_thread(_read, game, state, player, text) for state in states])
 
@@ -159,14 +159,14 @@ class TypedMoves:
         shown to the player (see :func:`bot.matches.play.suggestions.suggestions`).
         """
         try:
-            seen, planned = await self._drafts.seen_with_plan(match_id, user_id)
+            seen, planned = await self._plans.seen_with_plan(match_id, user_id)
         except (MatchError, StorageError):
             return ()
         game, player = self._loader.game(seen.record.match), seen.player
-        if not planned.draft.may_act:
+        if not planned.plan.may_act:
             return ()
         found = {}
-        if planned.draft.moves and not planned.draft.complete:
+        if planned.plan.moves and not planned.plan.complete:
             state = planned.after.state
             found = {each.text: each for each in await _complete(game, state, player, text, limit, label)}
         for each in await _complete(game, seen.position.state, player, text, limit, label):

@@ -1,6 +1,6 @@
 """SQL of turns: logs, plans, decisions of computer players, and the ply up to which each player has seen a match.
 
-Every query but :data:`AWAITING_COMPUTERS` touches the rows of one match only.
+Every query but :data:`AWAITING_COMPUTERS` touches the rows of one match only. The table of plans is called ``drafts``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines.game import Player
 
 LOG = "SELECT ply, player, kind, move, first_draw, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply"
 
-DRAFT = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
+PLAN = "SELECT ply, moves FROM drafts WHERE match_id = ? AND user_id = ?"
 
 LOOK = "SELECT ply FROM looks WHERE match_id = ? AND user_id = ?"
 
@@ -96,7 +96,7 @@ def count_moves_after(db: Reader, match_id: int, ply: int, player: Player) -> in
     return made
 
 
-def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
+def save_plan(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Sequence[str], at: int) -> bool:
     """Store a plan, replacing the earlier one; false if the match is over or the user has no seat.
 
     Without that check, nothing would ever delete the plan.
@@ -111,13 +111,13 @@ def save_draft(tx: Transaction, match_id: int, user_id: int, ply: int, moves: Se
     return saved.rowcount == 1
 
 
-def read_draft(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
+def read_plan(db: Reader, match_id: int, user_id: int) -> tuple[int, tuple[str, ...]] | None:
     """Return the ply and the moves of a plan."""
-    row = db.execute(DRAFT, (match_id, user_id)).fetchone()
+    row = db.execute(PLAN, (match_id, user_id)).fetchone()
     return None if row is None else (row["ply"], tuple(json.loads(row["moves"])))
 
 
-def delete_draft(tx: Transaction, match_id: int, user_id: int) -> None:
+def delete_plan(tx: Transaction, match_id: int, user_id: int) -> None:
     """Delete a plan."""
     tx.execute("DELETE FROM drafts WHERE match_id = ? AND user_id = ?", (match_id, user_id))
 

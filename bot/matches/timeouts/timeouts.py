@@ -360,9 +360,9 @@ class Timeouts:
     async def _auto_move(self, record: Record, advance: Advance, player: Player) -> object | None:
         """Return the auto-move for a player: their own plan for this turn, if it is still possible."""
         game, match, planned = self._loader.game(record.match), record.match, None
-        draft = await self._db.read(lambda db: turn_store.read_draft(db, match.id, match.seat_at(player).user_id))
-        if draft is not None and draft[1] and await self._loader.is_current(record, player, draft[0]):
-            planned = game.decode_move(draft[1][-1])
+        plan = await self._db.read(lambda db: turn_store.read_plan(db, match.id, match.seat_at(player).user_id))
+        if plan is not None and plan[1] and await self._loader.is_current(record, player, plan[0]):
+            planned = game.decode_move(plan[1][-1])
         move: object | None = game.auto_move(advance.position.state, player, planned)
         return move
 

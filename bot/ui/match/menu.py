@@ -32,7 +32,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
 from bot.ui.match.substitution import takeover_button
-from bot.ui.planners.plan import in_rows
+from bot.ui.planners.panel import in_rows
 from engines.registry import GAMES
 from engines.text import T, Text
 

@@ -10,11 +10,12 @@ from types import ModuleType
 from typing import Protocol, cast, runtime_checkable
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.areas import Areas
 from bot.ui.planners.moves import MovesPlanner
-from bot.ui.planners.plan import Panel, Plan
+from bot.ui.planners.panel import Panel
 from engines import SLUGS
 from engines.game import Player
 from engines.text import Text
@@ -24,9 +25,9 @@ class Planner(Protocol):
     """Controls of one game. Pure: everything comes from the view, and the result is values.
 
     Under the board, a control that carries out a move is ``Action("move", match, ply, encoded move)``, or a select of
-    that name whose values are encoded moves; :func:`bot.ui.planners.plan.take_turn` opens the planner. In the planner,
-    controls lead to a place (:meth:`Plan.to`) or plan a move (:meth:`Plan.move`). :mod:`bot.ui.play.planner` does the
-    rest: it stores the plan, draws it, and has the buttons to undo and to confirm.
+    that name whose values are encoded moves; :func:`bot.ui.planners.panel.take_turn` opens the planner. In the planner,
+    controls lead to a path (``path_action`` in :mod:`bot.ui.planners.panel`) or plan a move (``move_action``).
+    :mod:`bot.ui.play.planner` does the rest: it stores the plan, draws it, and has the buttons to undo and to confirm.
     """
 
     def prompt(self, view: MatchView, player: Player) -> Text:

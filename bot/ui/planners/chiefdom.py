@@ -13,6 +13,7 @@ from dataclasses import replace
 import discord
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
@@ -29,7 +30,7 @@ from bot.ui.planners.chiefdom_rows import (
     turning_row,
     wild_of,
 )
-from bot.ui.planners.plan import CELL, Panel, Plan
+from bot.ui.planners.panel import CELL, Panel, path_select
 from engines.chiefdom import planning
 from engines.chiefdom.board_text import describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.moves import PASS, Draw, decode, encode
@@ -101,11 +102,11 @@ class ChiefdomPlanner:
         return None
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
-        seen = _seen(plan.draft.base)
+        seen = _seen(plan.base)
         if not seen.may_decide:
             return None
         context = PlannerContext(plan, seen, planning.sheet_of(seen), write)
-        if path == PASSING or (not path and plan.draft.moves == (PASSING,)):
+        if path == PASSING or (not path and plan.moves == (PASSING,)):
             return _passing(context) if seen.may_pass else None
         if path == ANY:
             return _choosing(context, wild=True) if wild_of(seen) is not None else None
@@ -140,8 +141,8 @@ def _seen(view: MatchView) -> ChiefdomObservation:
 
 def _initial_shape(context: PlannerContext) -> HeldShape | None:
     """Return the shape held when the window opens: the planned one, else the decided one."""
-    if context.plan.draft.moves:
-        move = decode(context.sheet.board, context.plan.draft.moves[0])
+    if context.plan.moves:
+        move = decode(context.sheet.board, context.plan.moves[0])
         return planning.shape_of_draw(context.sheet, move) if isinstance(move, Draw) else None
     ghost = context.seen.ghost
     if ghost is None:
@@ -262,7 +263,7 @@ def _holding(context: PlannerContext, held: HeldShape, note: Text | None = None)
     rows = [*reading_rows(context, held), moving_row(context, held), turning_row(context, held)]
     jobs = tuple(job_choices(context, held))
     if jobs:
-        rows.append((context.plan.select("jobs", write.plain(_jobs_asked(context, held)), jobs),))
+        rows.append((path_select(context.plan, "jobs", write.plain(_jobs_asked(context, held)), jobs),))
     plans = () if shown.ghost.reason is not None or is_decided else (encode(sheet.board, draw),)
     return Panel(
         "\n".join(lines),

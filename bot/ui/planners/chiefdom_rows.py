@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.matches.play.planning import Plan
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import Plan
+from bot.ui.planners.panel import path_action, plan_action
 from engines.chiefdom import planning
 from engines.chiefdom.observation import ICON_NAMES, JOB_NAMES, ChiefdomObservation, Icon, Job, Reading
 from engines.chiefdom.planning import HeldShape
@@ -86,13 +87,13 @@ def reading_rows(
         chosen = held is not None and (
             (held.die is None and wild) or (held.icon, held.die) == (reading.icon, reading.die)
         )
-        action = context.plan.to(ANY if wild else f"read:{reading.key}")
+        action = path_action(context.plan, ANY if wild else f"read:{reading.key}")
         emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
         off = reading.reason is not None
         presses.append(_press(context, action, _label(reading), emoji, chosen=chosen, off=off))
     if context.seen.may_pass:
         chosen = passing or context.seen.passed
-        presses.append(_press(context, context.plan.to(PASSING), T("Pass"), "💤", chosen=chosen))
+        presses.append(_press(context, path_action(context.plan, PASSING), T("Pass"), "💤", chosen=chosen))
     return [presses]
 
 
@@ -111,7 +112,7 @@ def icon_rows(context: PlannerContext, held: HeldShape | None) -> list[Sequence[
     presses = [
         _press(
             context,
-            context.plan.to(f"read:{icon}"),
+            path_action(context.plan, f"read:{icon}"),
             ICON_NAMES[icon],
             EMOJI[icon],
             chosen=held is not None and held.icon == icon,
@@ -156,13 +157,13 @@ def turning_row(context: PlannerContext, held: HeldShape) -> Sequence[ComponentS
     if planning.may_leave_out(sheet, held) or held.left_out is not None:
         label = T("Bonus") if held.left_out is None else T("Bonus: one square fewer")
         presses.append(_press(context, _do(context, "b", text), label, "✂️", chosen=held.left_out is not None))
-    ask = context.plan.action("askcell", f">{text}")
+    ask = plan_action(context.plan, "askcell", f">{text}")
     return (*presses, _press(context, ask, T("Square …"), "🎯"))
 
 
 def _do(context: PlannerContext, how: str, held: str) -> Action:
     """Return the path of a button's action on the held shape."""
-    return context.plan.to(f"{how}>{held}")
+    return path_action(context.plan, f"{how}>{held}")
 
 
 def job_choices(context: PlannerContext, held: HeldShape) -> Iterator[SelectOptionSpec]:

@@ -10,10 +10,11 @@ from dataclasses import replace
 import discord
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import Panel, Plan, in_rows
+from bot.ui.planners.panel import Panel, in_rows
 from engines.game import Player
 from engines.iye.observation import TILE_NAMES, TYPES, IyeObservation
 from engines.text import TN, Seat, T, Text
@@ -74,13 +75,13 @@ class IyePlanner:
         """Return the panel of a path, the letter of a tile to spend; the empty path has all controls of the board."""
         view, letter = plan.view, path
         seen = _seen(view)
-        if not path and not plan.draft.moves and seen.to_move is not None:
+        if not path and not plan.moves and seen.to_move is not None:
             offered = self.controls(view, write)
             asked = write(self.prompt(view, seen.to_move))
             examples = tuple(_examples(seen))
             return Panel(asked, offered, examples=examples, at_once=True)
         targets = dict(seen.spend).get(letter)
-        if targets is None or plan.draft.moves:
+        if targets is None or plan.moves:
             return None
         useful = [target for target in targets if target not in seen.natural]
         redundant = [target for target in targets if target in seen.natural]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Protocol, cast
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan, pages_of, take_turn
+from bot.ui.planners.panel import MENU_SIZE, MOVE, Panel, pages_of, path_select, take_turn
 from engines.game import Player
 from engines.text import Seat, T, Text
 
@@ -32,7 +33,7 @@ class MovesPlanner:
 
     def panel(self, plan: Plan, path: str, write: Writer) -> Panel | None:
         """Return the panel of a path, the number of a part of the list."""
-        if plan.draft.complete or plan.player not in plan.view.to_move:
+        if plan.complete or plan.player not in plan.view.to_move:
             return None
         moves = _moves(plan.view)
         pages = pages_of(moves)
@@ -43,10 +44,10 @@ class MovesPlanner:
                 SelectOptionSpec(str(number), f"{page[0]} … {page[-1]}")
                 for number, page in enumerate(pages[:MENU_SIZE])
             ]
-            rows: Rows = ((plan.select("pages", write.plain(T("Choose a part of the list …")), parts),),)
+            rows: Rows = ((path_select(plan, "pages", write.plain(T("Choose a part of the list …")), parts),),)
         else:
             choices = [SelectOptionSpec(MOVE + move, move) for move in pages[int(path or 0)]]
-            rows = ((plan.select("moves", write.plain(T("Choose a move …")), choices),),)
+            rows = ((path_select(plan, "moves", write.plain(T("Choose a move …")), choices),),)
         return Panel(write(T("Choose your move.")), rows, examples=tuple(moves[:2]))
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import discord
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Rows, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, take_turn
+from bot.ui.planners.panel import MOVE, Panel, in_rows, move_action, path_select, take_turn
 from bot.ui.planners.totem_runs import RunPath, run_panel
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
@@ -57,7 +58,7 @@ class TotemPlanner:
         where = RunPath.parse(path)
         if where is None:
             return None
-        if plan.draft.complete and seen.phase == "reroll":
+        if plan.complete and seen.phase == "reroll":
             return Panel(write(T("Confirm to play what you have planned. Then you roll again.")), ())
         if seen.to_move != plan.player:
             return None
@@ -105,7 +106,7 @@ def _use(plan: Plan, seen: TotemObservation, write: Writer) -> Panel:
     if seen.placements:
         asked = T("Exchange: put a piece on …")
         choices = [SelectOptionSpec(MOVE + each.move, CELL_NAMES[each.cell]) for each in seen.placements]
-        rows.append([plan.select("add", write.plain(asked), choices)])
+        rows.append([path_select(plan, "add", write.plain(asked), choices)])
     if not seen.uses:
         text = T("None of your pieces can step, so put a piece from your reserve next to your totem.")
     elif seen.placements:
@@ -136,15 +137,15 @@ def _die(plan: Plan, move: str, points: int, dice: int, write: Writer) -> Button
         label = TN("Both dice: {count} point", "Both dice: {count} points", points)
     else:
         label = TN("One die: {count} point", "One die: {count} points", points)
-    return plan.move(move).button(write.plain(label), discord.ButtonStyle.primary, "🎲")
+    return move_action(plan, move).button(write.plain(label), discord.ButtonStyle.primary, "🎲")
 
 
 def _again(plan: Plan, write: Writer) -> Panel:
     presses = (
-        plan.move("reroll").button(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
-        plan.move("stay").button(write.plain(T("End the turn"))),
+        move_action(plan, "reroll").button(write.plain(T("Roll again")), discord.ButtonStyle.primary, "🎲"),
+        move_action(plan, "stay").button(write.plain(T("End the turn"))),
     )
-    if plan.draft.moves:
+    if plan.moves:
         text = T("That was a 12, so you may roll again. Your plan so far is played first.")
     else:
         text = T("That was a 12, so you may roll again.")

@@ -10,9 +10,10 @@ from typing import NamedTuple, Self
 
 import discord
 
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, Row, SelectOptionSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, Panel, Plan, in_rows, pages_of
+from bot.ui.planners.panel import MOVE, Panel, in_rows, move_action, pages_of, path_action, path_select
 from engines.text import TN, Seat, T, Text, listed
 from engines.totem.observation import CELL_NAMES, CELL_PLACES, Loss, Movable, PossibleRun, Stop, TotemObservation
 
@@ -192,7 +193,7 @@ def _any_run(
     offered = sorted(pages[where.stop_page], key=_in_order)
     example = tuple(whole.run.notation for whole in runs[:1])
     title = _number_of(len(offered), len(runs), T("Choose a run …"))
-    menu = plan.select("runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
+    menu = path_select(plan, "runs", write.plain(title), [_whole_choice(whole, write) for whole in offered])
     complete = len(offered) == sum(len(stop.runs) for piece in pieces for stop in piece.stops)
     if complete:
         return Panel(" ".join((summary, write(T("Choose a run.")))), ((menu,),), examples=example)
@@ -216,7 +217,7 @@ def _piece_button(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> 
     cell = CELL_NAMES[piece.cell]
     label = T("Totem {cell}", cell=cell) if piece.totem else T("{cell}", cell=cell)
     style = discord.ButtonStyle.secondary if where.piece not in (None, cell) else discord.ButtonStyle.primary
-    return plan.to(str(RunPath(cell))).button(write.plain(label), style, TOTEM if piece.totem else None)
+    return path_action(plan, str(RunPath(cell))).button(write.plain(label), style, TOTEM if piece.totem else None)
 
 
 def _whole_choice(whole: _Whole, write: Writer) -> SelectOptionSpec:
@@ -253,7 +254,7 @@ def _piece_order(piece: Movable) -> tuple[tuple[int, int], int]:
 def _piece_menu(plan: Plan, pieces: Sequence[Movable], where: RunPath, write: Writer) -> ComponentSpec:
     page = pages_of(pieces)[where.piece_page]
     choices = tuple(_piece_choice(piece, where, write) for piece in page)
-    return plan.select("pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
+    return path_select(plan, "pieces", write.plain(_number_of(len(page), len(pieces), T("Choose a piece …"))), choices)
 
 
 def _number_of(shown: int, all_of_them: int, text: Text) -> Text:
@@ -294,7 +295,9 @@ def _tell(losses: Sequence[Loss]) -> Text:
 def _stop_menu(plan: Plan, stops: Sequence[Stop], where: RunPath, write: Writer) -> ComponentSpec:
     page = pages_of(stops)[where.stop_page]
     choices = tuple(_stop_choice(stop, where, write) for stop in page)
-    return plan.select("stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices)
+    return path_select(
+        plan, "stops", write.plain(_number_of(len(page), len(stops), T("Choose where to stop …"))), choices
+    )
 
 
 def _stop_choice(stop: Stop, where: RunPath, write: Writer) -> SelectOptionSpec:
@@ -338,27 +341,33 @@ def _victims(runs: Sequence[PossibleRun]) -> Text:
 def _run_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Previous runs")), emoji="⏪")
+        yield path_action(plan, str(replace(where, stop_page=page - 1))).button(
+            write.plain(T("Previous runs")), emoji="⏪"
+        )
     if page + 1 < pages:
-        yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
+        yield path_action(plan, str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
 
 
 def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.piece_page
     if page:
         to = RunPath(piece_page=page - 1)
-        yield plan.to(str(to)).button(write.plain(T("Previous pieces")), emoji="◀️")
+        yield path_action(plan, str(to)).button(write.plain(T("Previous pieces")), emoji="◀️")
     if page + 1 < pages:
         to = RunPath(piece_page=page + 1)
-        yield plan.to(str(to)).button(write.plain(T("More pieces")), emoji="▶️")
+        yield path_action(plan, str(to)).button(write.plain(T("More pieces")), emoji="▶️")
 
 
 def _stop_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.stop_page
     if page:
-        yield plan.to(str(replace(where, stop_page=page - 1))).button(write.plain(T("Previous stops")), emoji="⏪")
+        yield path_action(plan, str(replace(where, stop_page=page - 1))).button(
+            write.plain(T("Previous stops")), emoji="⏪"
+        )
     if page + 1 < pages:
-        yield plan.to(str(replace(where, stop_page=page + 1))).button(write.plain(T("More stops")), emoji="⏩")
+        yield path_action(plan, str(replace(where, stop_page=page + 1))).button(
+            write.plain(T("More stops")), emoji="⏩"
+        )
 
 
 # ------------------------------------------------------------------- what is left to choose of a run: steps and victim
@@ -380,16 +389,22 @@ def _way(plan: Plan, piece: Movable, where: RunPath, write: Writer) -> Panel | N
     else:
         presses = [_victim(plan, run, write) for run in runs]
         text = T("On {cell}, these pieces are equally far from their totems. Which one is eliminated?", cell=cell)
-    back: Row = (plan.to(str(replace(where, stop=None, steps=None))).button(write.plain(T("Another stop")), emoji="◀️"),)
+    back: Row = (
+        path_action(plan, str(replace(where, stop=None, steps=None))).button(write.plain(T("Another stop")), emoji="◀️"),
+    )
     return Panel(write(text), (*in_rows(presses), back), focus=f"{where.piece}-{where.stop}")
 
 
 def _cost(plan: Plan, runs: Sequence[PossibleRun], where: RunPath, write: Writer) -> ButtonSpec:
-    action = plan.move(runs[0].move) if len(runs) == 1 else plan.to(str(replace(where, steps=runs[0].steps)))
+    action = (
+        move_action(plan, runs[0].move)
+        if len(runs) == 1
+        else path_action(plan, str(replace(where, steps=runs[0].steps)))
+    )
     return action.button(write.plain(_count(runs[0].steps)), discord.ButtonStyle.primary)
 
 
 def _victim(plan: Plan, run: PossibleRun, write: Writer) -> ButtonSpec:
     loss = run.losses[0]
     label = T("{cell} of {owner}", cell=CELL_NAMES[loss.cell], owner=Seat(loss.owner))
-    return plan.move(run.move).button(write.plain(label), discord.ButtonStyle.danger, HIT)
+    return move_action(plan, run.move).button(write.plain(label), discord.ButtonStyle.danger, HIT)

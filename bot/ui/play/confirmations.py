@@ -97,15 +97,15 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
     if played.player not in match.to_move:
         return None
     try:
-        draft = await context.services.matches.drafts.draft(match.id, context.user_id)
+        plan = await context.services.matches.plans.get(match.id, context.user_id)
     except (MatchError, StorageError):
         return None  # such as a match that has ended since
-    if not draft.may_act:
+    if not plan.may_act:
         return None
     settings = await context.services.matches.player_settings.get(context.user_id)
     # The note tells the player's own turn, with which the story begins.
-    draft = replace(draft, view=draft.view.after_first_turn())
-    return await plan_message(context.services, settings, draft, "", context.write, said(played))
+    plan = replace(plan, view=plan.view.after_first_turn())
+    return await plan_message(context.services, settings, plan, "", context.write, said(played))
 
 
 def said(played: PlayedTurn) -> Text:

@@ -8,7 +8,7 @@ from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.play.hints import PlannedHint, require_hints
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
 from bot.ui.play.confirmations import confirm
@@ -45,17 +45,17 @@ async def ask_hint(context: InteractionContext, match: Match, _detail: str) -> N
 
 
 @plan_step("hintstep")
-async def next_step(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def next_step(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Show a step of the hint, or plan its moves; play its move where a choice is played at once."""
     if detail != TAKE_HINT:
-        await _show_step(context, draft.match_id, int(detail) if detail.isdecimal() else 1)
+        await _show_step(context, plan.match_id, int(detail) if detail.isdecimal() else 1)
         return
-    hinted, _ = await _hint(context, draft.match_id, 1)
-    matches, choice = context.services.matches, panel_of(draft, "", context.write)
+    hinted, _ = await _hint(context, plan.match_id, 1)
+    matches, choice = context.services.matches, panel_of(plan, "", context.write)
     if choice is not None and choice.at_once:
-        await confirm(context, await matches.turns.play(draft.match_id, context.user_id, draft.ply, hinted.plan))
+        await confirm(context, await matches.turns.play(plan.match_id, context.user_id, plan.ply, hinted.advised))
         return
-    planned = await matches.drafts.put_draft(draft.match_id, context.user_id, draft.ply, hinted.plan, after=draft.moves)
+    planned = await matches.plans.put(plan.match_id, context.user_id, plan.ply, hinted.advised, after=plan.moves)
     await show_plan(context, planned, note=said_of_hint(hinted, hinted.hint.steps))
 
 
@@ -63,7 +63,7 @@ async def _show_step(context: InteractionContext, match_id: int, step: int) -> N
     hinted, compared = await _hint(context, match_id, step)
     told = min(step, hinted.hint.steps)
     said = said_of_hint(hinted, told, compared)
-    await show_plan(context, hinted.draft, note=said, told=ToldHint(hinted.hint, told, said))
+    await show_plan(context, hinted.plan, note=said, told=ToldHint(hinted.hint, told, said))
 
 
 async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[PlannedHint, Text | None]:

@@ -21,7 +21,7 @@ from bot.ui.components.text import Writer, escape
 from bot.ui.interactions.services import Services
 from bot.ui.interactions.table_request import TableRequest
 from bot.ui.interactions.versus_request import VersusRequest, role_option
-from bot.ui.planners.plan import Panel, Plan, split_version
+from bot.ui.planners.panel import Panel, split_version
 from bot.ui.play.planner_view import EXAMPLE, INSTEAD, ToldHint, hint_button, panel_of, plan_row
 from engines.game import HasRoles
 from engines.registry import GAMES
@@ -83,11 +83,11 @@ async def lesson_message(
         return _end(session, progress, write, computers=not services.matches.computer_turns.are_off)
     if session.is_finished or session.awaits_computers:
         return await _between(services, settings, session, write, note)
-    found = panel_of(session.draft, path, write)
+    found = panel_of(session.plan, path, write)
     if found is None:
         return None
     choice = _without_solution(found, session)
-    shown = session.draft.view if choice.shown is None else replace(session.view, observation=choice.shown)
+    shown = session.plan.view if choice.shown is None else replace(session.view, observation=choice.shown)
     free = isinstance(session.step, FreePlay)
     # What the others have done and how it stands, beside the controls that were pressed.
     news = _news(session, shown, write)
@@ -144,7 +144,7 @@ def _news(session: LessonSession, shown: MatchView, write: Writer) -> tuple[str,
     """Return what has happened in the free play and how it stands; nothing once a turn is planned, which the picture
     and the question show.
     """
-    if not isinstance(session.step, FreePlay) or session.draft.moves:
+    if not isinstance(session.step, FreePlay) or session.plan.moves:
         return ()
     why = [T("{player}: {reason}", player=Seat(player), reason=reason) for player, reason in session.reasons.items()]
     reasons = [f"-# {REASON} {write(reason)}" for reason in why]
@@ -179,7 +179,7 @@ async def _panel(
     drawn = None
     if not settings.text_board:
         drawn = await services.board_renderer.render(
-            view, write, settings, shown.focus, shown.marked, teaching=session.draft.teaching
+            view, write, settings, shown.focus, shown.marked, teaching=session.plan.teaching
         )
     picture = None if drawn is None else replace(drawn, name=f"lesson-{session.lesson.slug}.png")
     board = text_board(view, write) if picture is None else ""
@@ -202,7 +202,7 @@ def _rows(session: LessonSession, choice: Panel, told: ToldHint | None, write: W
         return (*map(_narrow, choice.rows), help_row)
     # A learner sees what can be pressed now, and nothing else.
     row = tuple(
-        one for one in plan_row(session.draft, choice, write) if isinstance(one, ButtonSpec) and not one.disabled
+        one for one in plan_row(session.plan, choice, write) if isinstance(one, ButtonSpec) and not one.disabled
     )
     last = (_narrow((*row, *help_row)),) if len(row) + len(help_row) <= ROW_LIMIT else (_narrow(row), help_row)
     return (*choice.rows, *last)
@@ -250,8 +250,8 @@ def _help_row(session: LessonSession, choice: Panel, told: ToldHint | None, writ
     if session.progress.tries >= TRIES:
         row.append(lesson_action(session, "lshow").button(write.plain(T("Show me"))))
     if isinstance(session.step, FreePlay):
-        row.append(hint_button(Plan(session.draft), told, write, at_once=choice.at_once))
-    if session.progress.step and not session.draft.moves:
+        row.append(hint_button(session.plan, told, write, at_once=choice.at_once))
+    if session.progress.step and not session.plan.moves:
         row.append(lesson_action(session, "lagain").button(write.plain(T("Back to step 1"))))
     return _narrow((*row, *_leave(write)))
 

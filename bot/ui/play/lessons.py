@@ -13,7 +13,7 @@ from bot.matches.lessons.session import LessonSession, lesson_session, solved
 from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
-from bot.ui.planners.plan import CELL
+from bot.ui.planners.panel import CELL
 from bot.ui.play.hints import found_hint, said_of_hint
 from bot.ui.play.lesson_view import Shown, lesson_action, lesson_message, lessons_message
 from bot.ui.play.planner import cell_form, moves_form
@@ -118,7 +118,7 @@ async def _show_refusal(context: InteractionContext, session: LessonSession, err
     if isinstance(error, IllegalMoveError) and error.places:
         earlier = [session.game.encode_move(move) for move in error.earlier]
         before = lesson_session(replace(session.progress, plan=tuple(earlier)), context.person.name)
-        refused = Shown(before.draft.view, marked=error.places)
+        refused = Shown(before.plan.view, marked=error.places)
     await _show(context, session, note, refused=refused)
 
 
@@ -145,7 +145,7 @@ async def on_plan(context: InteractionContext, session: LessonSession, detail: s
 
 async def _go_to(context: InteractionContext, session: LessonSession, path: str) -> None:
     """Go to a path; if it stands for a plan, plan that."""
-    moves, path = moves_at(session.draft, path, context.write)
+    moves, path = moves_at(session.plan, path, context.write)
     if moves is None:
         await _show(context, session, path=path)
     else:
@@ -160,7 +160,7 @@ async def _plan(context: InteractionContext, session: LessonSession, moves: Sequ
 async def on_undo(context: InteractionContext, session: LessonSession, detail: str) -> None:
     """Take back the last planned move, or all that were planned together."""
     number = int(detail) if detail.isdecimal() else 1
-    await _plan(context, session, session.draft.moves[: max(0, len(session.draft.moves) - number)])
+    await _plan(context, session, session.plan.moves[: max(0, len(session.plan.moves) - number)])
 
 
 @_step("lanew")
@@ -172,8 +172,8 @@ async def on_start_over(context: InteractionContext, session: LessonSession, _de
 @_step("lconfirm")
 async def on_confirm(context: InteractionContext, session: LessonSession, _detail: str) -> None:
     """Take the planned turn, or the one that the window suggested."""
-    draft = session.draft
-    await _take(context, session, draft.moves if draft.complete else suggested_moves(draft, context.write))
+    plan = session.plan
+    await _take(context, session, plan.moves if plan.complete else suggested_moves(plan, context.write))
 
 
 async def _take(context: InteractionContext, session: LessonSession, moves: Sequence[str]) -> None:
@@ -193,11 +193,11 @@ async def on_hint(context: InteractionContext, session: LessonSession, detail: s
     await context.responder.acknowledge()
     hinted = await found_hint(_lessons(context).hint(context.person, session))
     if detail == TAKE_HINT:
-        choice = panel_of(session.draft, "", context.write)
+        choice = panel_of(session.plan, "", context.write)
         if choice is not None and choice.at_once:
-            await _take(context, session, hinted.plan)
+            await _take(context, session, hinted.advised)
         else:
-            await _plan(context, session, hinted.plan)
+            await _plan(context, session, hinted.advised)
         return
     step = min(int(detail) if detail.isdecimal() else 1, hinted.hint.steps)
     said = said_of_hint(hinted, step)
@@ -210,7 +210,7 @@ async def on_type(context: InteractionContext, session: LessonSession, detail: s
     """Open a form to type the next moves."""
     way, *examples = detail.split(EXAMPLE)
     action = lesson_action(session, "lwritten", INSTEAD * (way == INSTEAD))
-    choice = panel_of(session.draft, "", context.write)
+    choice = panel_of(session.plan, "", context.write)
     at_once = choice is not None and choice.at_once
     shown = examples or list(islice(_examples(session), 1))
     await context.responder.open_modal(moves_form(action, shown, context.write, at_once=at_once))
@@ -228,9 +228,9 @@ def _examples(session: LessonSession) -> Iterator[str]:
 @_step("lwritten")
 async def on_typed(context: InteractionContext, session: LessonSession, detail: str) -> None:
     """Plan the typed moves, or take them if each turn is one move."""
-    kept = () if detail == INSTEAD else session.draft.moves
+    kept = () if detail == INSTEAD else session.plan.moves
     moves = await _lessons(context).read(context.person, session, kept, context.choice)
-    choice = panel_of(session.draft, "", context.write)
+    choice = panel_of(session.plan, "", context.write)
     if choice is not None and choice.at_once:
         await _take(context, session, moves)
     else:

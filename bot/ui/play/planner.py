@@ -1,6 +1,6 @@
 """The private planner for turns of several moves, the same for every game.
 
-The plan is stored at every step (:mod:`bot.matches.play.drafts`), and every control carries the version of its plan. So
+The plan is stored at every step (:mod:`bot.matches.play.plans`), and every control carries the version of its plan. So
 a planner continues after a restart, and two windows of one plan do not interfere: the older one shows the current plan.
 """
 
@@ -20,7 +20,7 @@ from bot.matches.errors import (
     NotYourTurnError,
     PlanChangedError,
 )
-from bot.matches.play.planning import UNFINISHED, Draft
+from bot.matches.play.planning import UNFINISHED, Plan
 from bot.ui.boards.board_messages import error_with_help
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec, TextFieldSpec
@@ -29,7 +29,7 @@ from bot.ui.components.text import HINT_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.planners import planner_of, sheet_planner_of
-from bot.ui.planners.plan import CELL, split_version, version_of
+from bot.ui.planners.panel import CELL, split_version, version_of
 from bot.ui.play.confirmations import confirm
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, ToldHint, moves_at, plan_message, suggested_moves
 from bot.ui.play.refusals import Refused
@@ -48,7 +48,7 @@ OUTDATED = (AlreadyPlayedError, NotYourTurnError, MatchOverError, NotSeatedError
 
 STALE_PLAN = T("The match has moved on. Here is what you need to do now.")
 
-Step = Callable[[InteractionContext, Draft, str], Awaitable[None]]
+Step = Callable[[InteractionContext, Plan, str], Awaitable[None]]
 
 
 def plan_step(name: str) -> Callable[[Step], Step]:
@@ -63,11 +63,11 @@ def plan_step(name: str) -> Callable[[Step], Step]:
             version, detail = split_version(action.detail)
             try:
                 async with in_turn(context, action.match_id):
-                    draft, note = await _draft_of(context, action, version)
+                    plan, note = await _plan_of(context, action, version)
                     if note is None:
-                        await run(context, draft, detail)
+                        await run(context, plan, detail)
                     else:
-                        await show_plan(context, draft, note=note)
+                        await show_plan(context, plan, note=note)
             except OUTDATED as error:
                 if version is None or not in_window(context) or context.responder.is_detached:
                     raise  # reported in a new message: the confirmation of the first click stays
@@ -76,47 +76,47 @@ def plan_step(name: str) -> Callable[[Step], Step]:
                 if not in_window(context):
                     raise
                 # A mistake in typed text is shown with the plan: separate messages would pile up.
-                draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
-                await _show_refusal(context, draft, T("⚠️ {reason}", reason=explain(error).text))
+                plan = await context.services.matches.plans.get(action.match_id, context.user_id)
+                await _show_refusal(context, plan, T("⚠️ {reason}", reason=explain(error).text))
 
         return run
 
     return register
 
 
-async def _show_refusal(context: InteractionContext, draft: Draft, reason: Text) -> None:
+async def _show_refusal(context: InteractionContext, plan: Plan, reason: Text) -> None:
     """Show the plan with the reason why a move was refused; then, if the reason has places, a picture of them."""
     window, add_picture = context.interaction.message, context.picture_of_error
-    draft = replace(draft, view=draft.view.without_story())
+    plan = replace(plan, view=plan.view.without_story())
     if add_picture is None or window is None or not window.attachments:
-        await show_plan(context, draft, note=reason)
+        await show_plan(context, plan, note=reason)
         return
     settings = await context.services.matches.player_settings.get(context.user_id)
-    message = await plan_message(context.services, settings, draft, "", context.write, reason, redraws=False)
+    message = await plan_message(context.services, settings, plan, "", context.write, reason, redraws=False)
     if message is None:
         raise UserError(NO_CHOICE)
     await context.responder.update_keeping_files(message)
-    context.follow(draft.view.match, newest_plan)
+    context.follow(plan.view.match, newest_plan)
     await add_picture(context)
 
 
-async def _draft_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Draft, Text | None]:
+async def _plan_of(context: InteractionContext, action: Action, version: str | None) -> tuple[Plan, Text | None]:
     """Return the current plan, with a note if the control was made for another one."""
     matches = context.services.matches
     try:
-        draft = await matches.drafts.draft(action.match_id, context.user_id, action.ply)
+        plan = await matches.plans.get(action.match_id, context.user_id, action.ply)
     except AlreadyPlayedError:
-        draft = await matches.drafts.draft(action.match_id, context.user_id)
-        if not draft.may_act:
+        plan = await matches.plans.get(action.match_id, context.user_id)
+        if not plan.may_act:
             raise
-        if draft.view.viewer in draft.view.match.to_move:
-            return draft, STALE_PLAN
-        return draft, _decided(draft) or plan_changed().reason
-    if not draft.may_act:
+        if plan.player in plan.view.match.to_move:
+            return plan, STALE_PLAN
+        return plan, _decided(plan) or plan_changed().reason
+    if not plan.may_act:
         raise not_your_turn()
-    if version not in (None, version_of(draft.moves)):
-        return draft, plan_changed().reason
-    return draft, None
+    if version not in (None, version_of(plan.moves)):
+        return plan, plan_changed().reason
+    return plan, None
 
 
 async def _of_no_use(context: InteractionContext, action: Action, reason: Text) -> OutgoingMessage:
@@ -128,10 +128,10 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
     return await sheet_of(context, action.match_id, warning)
 
 
-def _decided(draft: Draft) -> Text | None:
+def _decided(plan: Plan) -> Text | None:
     """Return the note for players who have decided and can still change it; sheets say so themselves."""
-    match = draft.view.match
-    return None if draft.view.viewer in match.to_move or sheet_planner_of(match.game) is not None else DECIDED
+    match = plan.view.match
+    return None if plan.player in match.to_move or sheet_planner_of(match.game) is not None else DECIDED
 
 
 @asynccontextmanager
@@ -159,68 +159,68 @@ async def in_turn(context: InteractionContext, match_id: int) -> AsyncIterator[N
 
 
 @plan_step("turn")
-async def take_turn(context: InteractionContext, draft: Draft, _detail: str) -> None:
+async def take_turn(context: InteractionContext, plan: Plan, _detail: str) -> None:
     """Show the planner with the stored plan (button “Take turn”)."""
-    await show_plan(context, draft, note=_decided(draft))
-    await context.mark_seen(draft.base.match)
+    await show_plan(context, plan, note=_decided(plan))
+    await context.mark_seen(plan.base.match)
 
 
 @handles("nextturn")
 async def take_next_turn(context: InteractionContext, action: Action) -> None:
     """Show the planner where the last turn was confirmed."""
     async with in_turn(context, action.match_id):
-        draft = await context.services.matches.drafts.draft(action.match_id, context.user_id)
-        if not draft.may_act:
+        plan = await context.services.matches.plans.get(action.match_id, context.user_id)
+        if not plan.may_act:
             raise not_your_turn()
-        await take_turn(context, draft, "")
+        await take_turn(context, plan, "")
 
 
 @plan_step("plan")
-async def go_on(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def go_on(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Go to a path, or plan one or several moves."""
-    await _go_to(context, draft, context.values[0] if context.values else detail)
+    await _go_to(context, plan, context.values[0] if context.values else detail)
 
 
-async def _go_to(context: InteractionContext, draft: Draft, path: str) -> None:
+async def _go_to(context: InteractionContext, plan: Plan, path: str) -> None:
     """Go to a path; if it stands for a plan, plan that."""
-    moves, path = moves_at(draft, path, context.write)
+    moves, path = moves_at(plan, path, context.write)
     if moves is None:
-        await show_plan(context, draft, path)
+        await show_plan(context, plan, path)
         return
-    drafts = context.services.matches.drafts
-    change = drafts.put_draft(draft.match_id, context.user_id, draft.ply, moves, after=draft.moves)
-    await _change(context, draft, change, path)
+    plans = context.services.matches.plans
+    change = plans.put(plan.match_id, context.user_id, plan.ply, moves, after=plan.moves)
+    await _change(context, plan, change, path)
 
 
 @plan_step("undo")
-async def undo(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def undo(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Take back the last planned move, or all that were planned together."""
     number = int(detail) if detail.isdecimal() else 1
-    await _change(context, draft, context.services.matches.drafts.undo_draft(draft.match_id, context.user_id, number))
+    await _change(context, plan, context.services.matches.plans.undo(plan.match_id, context.user_id, number))
 
 
 @plan_step("anew")
-async def start_over(context: InteractionContext, draft: Draft, _detail: str) -> None:
+async def start_over(context: InteractionContext, plan: Plan, _detail: str) -> None:
     """Delete the whole plan."""
-    await context.services.matches.drafts.clear_draft(draft.match_id, context.user_id)
-    await show_plan(context, await context.services.matches.drafts.draft(draft.match_id, context.user_id, draft.ply))
+    await context.services.matches.plans.clear(plan.match_id, context.user_id)
+    await show_plan(context, await context.services.matches.plans.get(plan.match_id, context.user_id, plan.ply))
 
 
 @plan_step("confirm")
-async def confirm_plan(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def confirm_plan(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Play the plan, or the moves that the window suggested, if they would still be suggested."""
-    moves = draft.moves if draft.complete else _proposed(context, draft, detail)
+    moves = plan.moves if plan.complete else _proposed(context, plan, detail)
     if not moves:
-        await show_plan(context, draft, note=UNFINISHED)
+        await show_plan(context, plan, note=UNFINISHED)
         return
     matches, in_dm = context.services.matches, in_window(context) and not context.responder.on_private
-    played = await matches.turns.play(draft.match_id, context.user_id, draft.ply, moves, in_dm=in_dm)
+    played = await matches.turns.play(plan.match_id, context.user_id, plan.ply, moves, in_dm=in_dm)
     await confirm(context, played)
 
 
-def _proposed(context: InteractionContext, draft: Draft, version: str) -> Sequence[str]:
+def _proposed(context: InteractionContext, plan: Plan, version: str) -> Sequence[str]:
     """Return the suggested moves of a window without a plan, if their version is this one."""
-    moves = suggested_moves(draft, context.write)
+    moves = suggested_moves(plan, context.write)
     return moves if moves and version_of(moves) == version else ()
 
 
@@ -271,11 +271,11 @@ def _hint(examples: Sequence[str], write: Writer, *, at_once: bool) -> str:
 
 
 @plan_step("written")
-async def plan_text(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def plan_text(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Plan the moves typed into the form."""
     matches, instead = context.services.matches, detail == INSTEAD
     type_ = partial(matches.typed_moves.type_on, instead=True) if instead else matches.typed_moves.type_further
-    await _change(context, draft, type_(draft.match_id, context.user_id, draft, context.choice))
+    await _change(context, plan, type_(plan.match_id, context.user_id, plan, context.choice))
 
 
 @handles("askcell")
@@ -292,18 +292,18 @@ def cell_form(action: Action, write: Writer) -> ModalSpec:
 
 
 @plan_step("cell")
-async def go_to_cell(context: InteractionContext, draft: Draft, detail: str) -> None:
+async def go_to_cell(context: InteractionContext, plan: Plan, detail: str) -> None:
     """Go to the path of the held shape (``detail``), moved to the typed cell."""
-    await _go_to(context, draft, f"{detail}{CELL}{context.choice}")
+    await _go_to(context, plan, f"{detail}{CELL}{context.choice}")
 
 
-async def _change(context: InteractionContext, draft: Draft, change: Awaitable[Draft], path: str = "") -> None:
+async def _change(context: InteractionContext, plan: Plan, change: Awaitable[Plan], path: str = "") -> None:
     """Show the plan after a change; if it was changed in another window at the same moment, show that plan."""
     try:
         changed = await change
     except PlanChangedError as error:
         await show_plan(
-            context, await context.services.matches.drafts.draft(draft.match_id, context.user_id), note=error.reason
+            context, await context.services.matches.plans.get(plan.match_id, context.user_id), note=error.reason
         )
     else:
         await show_plan(context, changed, path)
@@ -314,7 +314,7 @@ async def _change(context: InteractionContext, draft: Draft, change: Awaitable[D
 
 async def show_plan(
     context: InteractionContext,
-    draft: Draft,
+    plan: Plan,
     path: str = "",
     note: Text | None = None,
     *,
@@ -329,12 +329,12 @@ async def show_plan(
     """
     settings = await context.services.matches.player_settings.get(context.user_id)
     if told is not None:
-        draft = replace(draft, view=draft.view.without_story())
-    message = await plan_message(context.services, settings, draft, path, context.write, note, told=told)
+        plan = replace(plan, view=plan.view.without_story())
+    message = await plan_message(context.services, settings, plan, path, context.write, note, told=told)
     if message is None:
         raise UserError(NO_CHOICE)
     if in_window(context):
         await context.responder.update(message)
     else:
         await context.responder.reply(message)
-    context.follow(draft.view.match, newest_plan)
+    context.follow(plan.view.match, newest_plan)

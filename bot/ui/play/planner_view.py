@@ -10,7 +10,7 @@ import discord
 from bot.matches.errors import MatchOverError, NotSeatedError
 from bot.matches.model.match import MatchStatus, may_use_hints
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.ui.boards.board_messages import plan_board, private_board
 from bot.ui.boards.board_renderer import cells_named, picture_name
 from bot.ui.boards.computers import HINT
@@ -20,7 +20,7 @@ from bot.ui.components.panels import ROW_LIMIT
 from bot.ui.components.text import Writer
 from bot.ui.interactions.services import Services
 from bot.ui.planners import planner_of
-from bot.ui.planners.plan import MOVE, Panel, Plan, version_of
+from bot.ui.planners.panel import MOVE, Panel, plan_action, version_of
 from engines.text import T, Text
 from players.hints import Hint
 
@@ -49,31 +49,31 @@ class ToldHint(NamedTuple):
     """What they say; the cells that this names are marked."""
 
 
-def panel_of(draft: Draft, path: str, write: Writer) -> Panel | None:
+def panel_of(plan: Plan, path: str, write: Writer) -> Panel | None:
     """Return the panel of a path; ``None`` if the plan has no such path."""
-    plan, write = Plan(draft), write.about(draft.view.match)
-    panel = planner_of(draft.view.match.game).panel(plan, path, write)
-    return _complete(plan, write) if panel is None and draft.complete else panel
+    write = write.about(plan.view.match)
+    panel = planner_of(plan.view.match.game).panel(plan, path, write)
+    return _complete(plan, write) if panel is None and plan.complete else panel
 
 
-def moves_at(draft: Draft, path: str, write: Writer) -> tuple[tuple[str, ...] | None, str]:
+def moves_at(plan: Plan, path: str, write: Writer) -> tuple[tuple[str, ...] | None, str]:
     """Return the plan for which a path stands, if it stands for one, and the path at which to show the plan then."""
     if path.startswith(MOVE):
-        return (*draft.moves, *path.removeprefix(MOVE).split(MOVE)), ""
-    panel = panel_of(draft, path, write)
-    return (None if panel is None or panel.plans == draft.moves else panel.plans), path
+        return (*plan.moves, *path.removeprefix(MOVE).split(MOVE)), ""
+    panel = panel_of(plan, path, write)
+    return (None if panel is None or panel.plans == plan.moves else panel.plans), path
 
 
-def suggested_moves(draft: Draft, write: Writer) -> tuple[str, ...]:
+def suggested_moves(plan: Plan, write: Writer) -> tuple[str, ...]:
     """Return the moves that a window without a plan suggests, if any."""
-    panel = None if draft.moves else panel_of(draft, "", write)
+    panel = None if plan.moves else panel_of(plan, "", write)
     return () if panel is None else panel.plans or ()
 
 
 async def plan_message(
     services: Services,
     settings: PlayerSettings,
-    draft: Draft,
+    plan: Plan,
     path: str,
     write: Writer,
     note: Text | None = None,
@@ -85,11 +85,11 @@ async def plan_message(
 
     Unless it ``redraws``, the message is for a window that keeps its picture. ``told`` is the hint in the note.
     """
-    write = write.about(draft.view.match)
-    panel = panel_of(draft, path, write)
+    write = write.about(plan.view.match)
+    panel = panel_of(plan, path, write)
     if panel is None:
         return None
-    view = draft.view if panel.shown is None else replace(draft.base, observation=panel.shown)
+    view = plan.view if panel.shown is None else replace(plan.base, observation=panel.shown)
     if not redraws:
         picture: Attachment | None = Attachment(picture_name(view), b"")
     elif settings.text_board:
@@ -97,11 +97,11 @@ async def plan_message(
     else:
         marked = () if told is None else cells_named(told.said)
         picture = await services.board_renderer.render(view, write, settings, panel.focus, marked)
-    if note is None and draft.is_void and not path:
+    if note is None and plan.is_void and not path:
         note = VOID
-    hinting = may_use_hints(view.match) and draft.base.viewer in draft.view.match.to_move
-    hint = (hint_button(Plan(draft), told, write, at_once=panel.at_once),) if hinting else ()
-    rows = _with_hint(panel.rows, hint) if panel.at_once else (*panel.rows, plan_row(draft, panel, write, hint))
+    hinting = may_use_hints(view.match) and plan.player in plan.view.match.to_move
+    hint = (hint_button(plan, told, write, at_once=panel.at_once),) if hinting else ()
+    rows = _with_hint(panel.rows, hint) if panel.at_once else (*panel.rows, plan_row(plan, panel, write, hint))
     return plan_board(
         view.without_setup(),
         write,
@@ -119,12 +119,12 @@ def hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bo
     move where a choice is played ``at_once``.
     """
     if told is None:
-        return plan.action("hintstep", "1").button(write.plain(T("Hint")), emoji=HINT)
+        return plan_action(plan, "hintstep", "1").button(write.plain(T("Hint")), emoji=HINT)
     if told.steps < told.hint.steps:
         label = T("Hint {step} of {steps}", step=told.steps + 1, steps=told.hint.steps)
-        return plan.action("hintstep", str(told.steps + 1)).button(write.plain(label), emoji=HINT)
+        return plan_action(plan, "hintstep", str(told.steps + 1)).button(write.plain(label), emoji=HINT)
     label = T("Play this") if at_once else T("Plan this")
-    return plan.action("hintstep", TAKE_HINT).button(write.plain(label), emoji=HINT)
+    return plan_action(plan, "hintstep", TAKE_HINT).button(write.plain(label), emoji=HINT)
 
 
 def _with_hint(rows: Rows, hint: Row) -> Rows:
@@ -154,9 +154,9 @@ async def sheet_message(
     Raises:
         MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
     """
-    draft = await _draft(services, match_id, user_id)
-    if draft is not None:
-        message = await plan_message(services, settings, draft, "", write, note)
+    plan = await _plan(services, match_id, user_id)
+    if plan is not None:
+        message = await plan_message(services, settings, plan, "", write, note)
         if message is not None:
             return message
     view = await services.matches.history.view(match_id, user_id=user_id)
@@ -167,13 +167,13 @@ async def sheet_message(
     return private_board(view, write, picture, opening="" if note is None else write(note))
 
 
-async def _draft(services: Services, match_id: int, user_id: int) -> Draft | None:
-    """Return the draft of a player who may decide now."""
+async def _plan(services: Services, match_id: int, user_id: int) -> Plan | None:
+    """Return the plan of a player who may decide now."""
     try:
-        draft = await services.matches.drafts.draft(match_id, user_id)
+        plan = await services.matches.plans.get(match_id, user_id)
     except (MatchOverError, NotSeatedError):
         return None
-    return draft if draft.may_act else None
+    return plan if plan.may_act else None
 
 
 def _complete(plan: Plan, write: Writer) -> Panel:
@@ -185,36 +185,36 @@ def _complete(plan: Plan, write: Writer) -> Panel:
     return Panel(f"{write(outcome.summary)}\n{asked}", ())
 
 
-def plan_row(draft: Draft, panel: Panel, write: Writer, hint: Row = ()) -> Row:
+def plan_row(plan: Plan, panel: Panel, write: Writer, hint: Row = ()) -> Row:
     """Return Confirm and what else there is for every plan.
 
     Buttons that go back are there as soon as there is a plan, and come last: no other button changes its place. A turn
     that is a single move found by trying has only one of them. ``hint``: the button for a hint, if there is one.
     """
-    plan, style = Plan(draft), discord.ButtonStyle
-    none, single = not draft.moves, panel.plans is not None
+    style = discord.ButtonStyle
+    none, single = not plan.moves, panel.plans is not None
     # What a window proposes by itself is not stored: Confirm says what it is, so that nothing else is ever played.
     proposed = version_of(panel.plans) if none and panel.plans else ""
-    ready = draft.complete or bool(proposed)
-    confirm = plan.action("confirm", proposed).button(
+    ready = plan.complete or bool(proposed)
+    confirm = plan_action(plan, "confirm", proposed).button(
         write.plain(T("Confirm")), style.success, "✅", disabled=not ready
     )
     way = INSTEAD if single else ""
-    kind = plan.action("ask", EXAMPLE.join((way, *panel.examples)))
+    kind = plan_action(plan, "ask", EXAMPLE.join((way, *panel.examples)))
     if not kind.is_encodable:
-        kind = plan.action("ask", way)
-    type_ = kind.button(write.plain(T("Type a move")), emoji="⌨️", disabled=draft.complete and not single)
+        kind = plan_action(plan, "ask", way)
+    type_ = kind.button(write.plain(T("Type a move")), emoji="⌨️", disabled=plan.complete and not single)
     rules: Row = ()
     if panel.rules_page is not None:
-        page = Action("rules", 0, panel.rules_page, draft.view.match.game)
+        page = Action("rules", 0, panel.rules_page, plan.view.match.game)
         rules = (page.button(write.plain(T("Scoring")), emoji="📖"),)
     return (confirm, type_, *rules, *hint, *(() if none else _back_buttons(plan, panel, write)))
 
 
 def _back_buttons(plan: Plan, panel: Panel, write: Writer) -> Row:
     """Return the buttons that take back planned moves."""
-    start_over = plan.action("anew").button(write.plain(T("Start over")), emoji="⏮️")
+    start_over = plan_action(plan, "anew").button(write.plain(T("Start over")), emoji="⏮️")
     if panel.plans is not None:
         return (start_over,)
     together = "" if panel.undoes == 1 else str(panel.undoes)
-    return (plan.action("undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️"), start_over)
+    return (plan_action(plan, "undo", together).button(write.plain(panel.undo or T("Undo")), emoji="↩️"), start_over)

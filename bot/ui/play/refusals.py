@@ -36,7 +36,7 @@ class Refused(NamedTuple):
             settings = await services.matches.player_settings.get(context.user_id)
             if settings.text_board:
                 return
-            view = await services.matches.drafts.before_refusal(self.match_id, context.user_id, self.earlier)
+            view = await services.matches.plans.before_refusal(self.match_id, context.user_id, self.earlier)
             write = context.write.about(view.match)
             picture = await services.board_renderer.render(view, write, settings, marked=self.places)
             if picture is not None:

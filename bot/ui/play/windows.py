@@ -7,7 +7,7 @@ from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.presses import action_of
 from bot.ui.interactions.services import Services
-from bot.ui.planners.plan import split_version
+from bot.ui.planners.panel import split_version
 from bot.ui.play.planner_view import sheet_message
 from engines.text import Text
 

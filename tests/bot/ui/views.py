@@ -9,9 +9,8 @@ from typing import Any
 from bot.locales import Catalogue, Catalogues
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.views import MatchView
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import Plan
 from engines.game import Step
 from engines.iye.game import IYE
 from engines.registry import GAMES
@@ -76,7 +75,8 @@ def view(
 
 def plan(shown: MatchView, *moves: str) -> Plan:
     """A plan whose position is that of the view."""
-    return Plan(Draft(shown.match.id, shown.ply, moves, shown, shown, complete=False, may_act=True))
+    assert shown.viewer is not None
+    return Plan(shown.match.id, shown.viewer, shown.ply, moves, shown, shown, complete=False, may_act=True)
 
 
 def writer(**changes: Any) -> Writer:

@@ -245,13 +245,13 @@ def test_c24_sheets_of_players_who_left_are_shown_at_the_end() -> None:
 # ------------------------------------------------------------------------------------- C24: after a missed deadline
 
 
-def test_c24_auto_move_is_the_legal_draft() -> None:
+def test_c24_auto_move_is_the_legal_plan() -> None:
     state = position(sheet(), dice=(2, 3, 4))
-    draft = drawing("trees3 a1 a2 (2)")
-    assert auto_move(state, 0, draft) == draft
+    plan = drawing("trees3 a1 a2 (2)")
+    assert auto_move(state, 0, plan) == plan
 
 
-def test_c24_auto_move_without_a_legal_draft_is_a_legal_drawing() -> None:
+def test_c24_auto_move_without_a_legal_plan_is_a_legal_drawing() -> None:
     state = position(sheet("a1~"), dice=(2, 3, 4))
     found = auto_move(state, 0, drawing("trees3 a1 a2 (2)"))
     assert isinstance(found, Draw)
@@ -259,7 +259,7 @@ def test_c24_auto_move_without_a_legal_draft_is_a_legal_drawing() -> None:
     assert found == auto_move(state, 0)
 
 
-def test_c24_auto_move_passes_only_if_c8_allows_it_and_uses_a_bonus_only_from_the_draft() -> None:
+def test_c24_auto_move_passes_only_if_c8_allows_it_and_uses_a_bonus_only_from_the_plan() -> None:
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0) == PASS
     assert auto_move(position(FOR_A_BONUS, dice=TWOS), 0, drawing("trees3 a1 (~2)")).bonus  # type: ignore[union-attr]
     assert isinstance(auto_move(position(full("J", "a1. a2="), dice=(3, 6, 6)), 0), Draw)
@@ -292,8 +292,8 @@ def test_observation_shows_the_drawings_of_the_last_turn() -> None:
 
 def test_c24_auto_move_withdraws_nobody() -> None:
     state = position(sheet(), sheet(), dice=(2, 3, 4))
-    draft = drawing("trees3 a1 a2 (2)")
-    assert CHIEFDOM.auto_move(state, 0, draft) == draft
+    plan = drawing("trees3 a1 a2 (2)")
+    assert CHIEFDOM.auto_move(state, 0, plan) == plan
     found = CHIEFDOM.auto_move(state, 0, None)
     after = CHIEFDOM.apply(state, 0, found)
     assert after.gone == (False, False)

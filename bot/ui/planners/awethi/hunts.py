@@ -6,10 +6,11 @@ import re
 
 import discord
 
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import ButtonSpec, Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.words import PREY, direction, ground_name, steps_of
-from bot.ui.planners.plan import MOVE, Panel, Plan
+from bot.ui.planners.panel import MOVE, Panel, path_action, path_select
 from engines.awethi.observation import KINDS, SQUARE_NAMES, AwethiObservation, HuntEnd, Hunter, Kind
 from engines.awethi.squares import distance
 from engines.awethi.texts import direction_name
@@ -40,7 +41,7 @@ def hunt_panel(plan: Plan, seen: AwethiObservation, path: str, write: Writer) ->
         rows.append([_hunter_button(plan, seen, one, write, chosen=one is hunter) for one in hunters])
     ends = hunter.ends if plan.teaching else _sorted(seen, hunter)
     choices = [_hunt_choice(seen, hunter, end, write, told=not plan.teaching) for end in ends]
-    rows.append((plan.select("ends", write.plain(T("Choose where it ends …")), choices),))
+    rows.append((path_select(plan, "ends", write.plain(T("Choose where it ends …")), choices),))
     asked = write(_asked(seen, hunter))
     if len(hunters) > 1:
         alone = T("Only one wairgk moves.")
@@ -91,7 +92,8 @@ def _hunter_button(plan: Plan, seen: AwethiObservation, one: Hunter, write: Writ
     else:
         label = T("W{number}: {square}", number=one.number, square=square)
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return plan.to(f"W{one.number}").button(write.plain(label), style, PREY if eats else None, disabled=chosen)
+    action = path_action(plan, f"W{one.number}")
+    return action.button(write.plain(label), style, PREY if eats else None, disabled=chosen)
 
 
 def _hunt_choice(

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.matches.model.views import MatchView
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import Rows
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi.hunts import hunt_panel
 from bot.ui.planners.awethi.unmarked import without_effects
 from bot.ui.planners.awethi.walks import WalkPath, walk_panel
 from bot.ui.planners.awethi.words import CATCH, aiwe_listed, dice_left
-from bot.ui.planners.plan import Panel, Plan, take_turn
+from bot.ui.planners.panel import Panel, take_turn
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.texts import direction_name
 from engines.game import Player
@@ -63,11 +64,11 @@ class AwethiPlanner:
         panel = self._asked(plan, seen, path, write)
         if panel is None:
             return None
-        return replace(panel, undo=_undo(plan.draft.moves), shown=seen if plan.teaching else None)
+        return replace(panel, undo=_undo(plan.moves), shown=seen if plan.teaching else None)
 
     def _asked(self, plan: Plan, seen: AwethiObservation, path: str, write: Writer) -> Panel | None:
-        if seen.to_move != plan.player or plan.draft.complete:
-            return _finished(plan, seen, write) if plan.draft.complete and not path else None
+        if seen.to_move != plan.player or plan.complete:
+            return _finished(plan, seen, write) if plan.complete and not path else None
         if seen.phase == "hunt":
             return hunt_panel(plan, seen, path, write)
         where = WalkPath.parse(path)

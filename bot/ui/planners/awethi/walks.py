@@ -9,11 +9,12 @@ from typing import NamedTuple, Self
 
 import discord
 
+from bot.matches.play.planning import Plan
 from bot.ui.components.messages import ButtonSpec, Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.planners.awethi.ends import Ends
 from bot.ui.planners.awethi.words import AVERAGE, CATCH, DIE, HOME, average_of, dice_left, ground_name, steps_of
-from bot.ui.planners.plan import MENU_SIZE, MOVE, Panel, Plan
+from bot.ui.planners.panel import MENU_SIZE, MOVE, Panel, path_action, path_select
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation, WalkChoice, WalkEnd, Walker
 from engines.awethi.squares import coordinates
 from engines.text import TN, T, Text
@@ -112,7 +113,7 @@ def _examples(plan: Plan, seen: AwethiObservation, offers: Sequence[Offer]) -> I
 
 def _is_first_pick(plan: Plan, seen: AwethiObservation) -> bool:
     """Return whether the plan is one walk, planned together with the choice of dice or average."""
-    return len(plan.draft.moves) == 2 and plan.draft.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
+    return len(plan.moves) == 2 and plan.moves[0] in ("each", "sum") and seen.phase in ("each", "sum")
 
 
 def _numbers(plan: Plan, seen: AwethiObservation, where: WalkPath) -> Text | None:
@@ -157,7 +158,7 @@ def _walker_button(plan: Plan, seen: AwethiObservation, one: Walker, where: Walk
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     whole = chosen and (where.any_die or seen.phase == "sum") and not where.further
     emoji = CATCH if catches else HOME if home else None
-    return plan.to(str(path)).button(write.plain(label), style, emoji, disabled=whole)
+    return path_action(plan, str(path)).button(write.plain(label), style, emoji, disabled=whole)
 
 
 def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Writer) -> ButtonSpec:
@@ -173,7 +174,9 @@ def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Write
     style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
     if chosen:
         label = T("✓ {steps}", steps=label)
-    return plan.to(str(path)).button(write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen)
+    return path_action(plan, str(path)).button(
+        write.plain(label), style, AVERAGE if choice.average else DIE, disabled=chosen
+    )
 
 
 # -------------------------------------------------------------------------------------------------------------- menus
@@ -205,7 +208,7 @@ def _menus(
     choices = [_choice(seen, offer, ends, write, one=one) for offer in offers]
     if len(choices) <= MENU_SIZE:
         asked = T("Choose where it ends …") if one else T("Choose die and square …")
-        return [(plan.select("ends", write.plain(asked), choices),)]
+        return [(path_select(plan, "ends", write.plain(asked), choices),)]
     best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
     if len(rest) > MENU_SIZE:
         over = len(rest) - MENU_SIZE + 1
@@ -215,7 +218,10 @@ def _menus(
     if plan.teaching:
         first = T("Choose die and square: the first {count} …", count=len(best))
     more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
-    return [(plan.select("ends", write.plain(first), best),), (plan.select("more", write.plain(more), rest),)]
+    return [
+        (path_select(plan, "ends", write.plain(first), best),),
+        (path_select(plan, "more", write.plain(more), rest),),
+    ]
 
 
 def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> SelectOptionSpec:

@@ -48,16 +48,16 @@ async def test_pause_is_announced_and_its_end_mentions_the_player_to_move(harnes
     assert resumed.args["clocks"] is True
 
 
-async def test_paused_match_refuses_moves_and_accepts_drafts(harness: ServiceHarness) -> None:
+async def test_paused_match_refuses_moves_and_accepts_plans(harness: ServiceHarness) -> None:
     match = await start_timed_match(harness, ANN, BOB, CEM, game="trek")
     mover = user_of(match, match.to_move[0])
     (move, *_) = await harness.legal(match)
     await agree(harness, match, OfferKind.PAUSE)
     text = await refused(harness, PausedError, lambda: harness.service.turns.play(match.id, mover, match.ply, [move]))
     assert text.startswith("This match is paused")
-    await harness.service.drafts.put_draft(match.id, mover, match.ply, [move])
+    await harness.service.plans.put(match.id, mover, match.ply, [move])
     await agree(harness, match, OfferKind.RESUME)
-    assert (await harness.service.drafts.draft(match.id, mover)).moves == (move,)
+    assert (await harness.service.plans.get(match.id, mover)).moves == (move,)
     await harness.service.turns.play(match.id, mover, match.ply, [move])
 
 

@@ -184,7 +184,7 @@ async def use_every_feature(harness: ServiceHarness) -> list[int]:
     service = harness.service
     ended = await harness.play_out(await harness.start(ZOE, BOB))
     running = await harness.start(ZOE, ANN, CEM, game="lap")
-    await service.drafts.put_draft(running.id, ZOE.user_id, running.ply, ["step"])
+    await service.plans.put(running.id, ZOE.user_id, running.ply, ["step"])
     await service.offers.offer(running.id, ZOE.user_id, OfferKind.DRAW)
     hidden = await harness.start(ZOE, BOB, CEM, game="bids")
     await service.direct_messages.note_dms_blocked(hidden.id, 0)

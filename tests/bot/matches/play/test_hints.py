@@ -40,24 +40,24 @@ async def test_hint_is_a_legal_plan_of_the_strongest_level(harness: ServiceHarne
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
     assert harness.decider.asked[-1].level == LEVEL
     assert harness.decider.asked[-1].at_once, "a person waits for it"
-    planned = await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
-    assert planned.moves == hinted.plan == hinted.hint.moves
-    assert len(hinted.phrases) == len(hinted.plan)
+    planned = await harness.service.plans.put(match.id, ANN.user_id, match.ply, hinted.advised)
+    assert planned.moves == hinted.advised == hinted.hint.moves
+    assert len(hinted.phrases) == len(hinted.advised)
 
 
 async def test_hint_for_a_begun_plan_goes_on_with_it(harness: ServiceHarness) -> None:
     match = await ann_to_move(harness, 1)
-    first = (await harness.service.hints.hint(match.id, ANN.user_id)).plan
+    first = (await harness.service.hints.hint(match.id, ANN.user_id)).advised
     while len(first) < 2:
         match = await play_as_ann(harness, match)
-        first = (await harness.service.hints.hint(match.id, ANN.user_id)).plan
-    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, first[:1])
+        first = (await harness.service.hints.hint(match.id, ANN.user_id)).advised
+    await harness.service.plans.put(match.id, ANN.user_id, match.ply, first[:1])
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
-    assert hinted.plan[:1] == first[:1]
-    assert hinted.hint.moves == hinted.plan[1:]
-    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
+    assert hinted.advised[:1] == first[:1]
+    assert hinted.hint.moves == hinted.advised[1:]
+    await harness.service.plans.put(match.id, ANN.user_id, match.ply, hinted.advised)
     complete = await harness.service.hints.hint(match.id, ANN.user_id)
-    assert complete.plan == first, "a complete plan is replaced as a whole"
+    assert complete.advised == first, "a complete plan is replaced as a whole"
 
 
 async def test_each_position_is_decided_and_counted_once(harness: ServiceHarness) -> None:
@@ -104,12 +104,12 @@ async def test_hint_does_not_depend_on_what_another_player_has_decided_in_secret
             secret = (await harness.legal(match, 0))[number]
             match = (await harness.service.turns.play(match.id, ANN.user_id, match.ply, [secret])).match
             first = await harness.service.hints.hint(match.id, BOB.user_id)
-            own = next(move for move in await harness.legal(match, 1) if (move,) != first.plan)
-            await harness.service.drafts.put_draft(match.id, BOB.user_id, match.ply, [own])
+            own = next(move for move in await harness.legal(match, 1) if (move,) != first.advised)
+            await harness.service.plans.put(match.id, BOB.user_id, match.ply, [own])
             again = await harness.service.hints.hint(match.id, BOB.user_id)
             compared = str(await harness.service.hints.compared(again, BOB.user_id))
             told.append(
-                (secret, [first.hint, first.phrases, first.plan, again.hint, compared, first.draft.view.sentences])
+                (secret, [first.hint, first.phrases, first.advised, again.hint, compared, first.plan.view.sentences])
             )
     assert told[0][0] != told[1][0]
     assert told[0][1] == told[1][1]
@@ -117,7 +117,7 @@ async def test_hint_does_not_depend_on_what_another_player_has_decided_in_secret
 
 async def test_friendly_match_has_hints_only_if_the_table_allowed_them(harness: ServiceHarness) -> None:
     allowed = await friendly(harness)
-    assert (await harness.service.hints.hint(allowed.id, person_to_move(allowed))).plan
+    assert (await harness.service.hints.hint(allowed.id, person_to_move(allowed))).advised
     forbidden = await friendly(harness, hints=False)
     said = await refused(
         harness, NotAllowedError, lambda: harness.service.hints.hint(forbidden.id, person_to_move(forbidden))
@@ -187,11 +187,11 @@ async def test_hint_is_for_the_position_that_the_plan_was_made_on(
     while largest == "walk 1":
         match = await friendly(harness, "trek")
         user, largest = person_to_move(match), (await harness.legal(match))[-1]
-    planned = await harness.service.drafts.put_draft(match.id, user, match.ply, [largest])
+    planned = await harness.service.plans.put(match.id, user, match.ply, [largest])
     after_next_read(harness, monkeypatch, lambda: harness.play(match, "walk 1"))
     hinted = await harness.service.hints.hint(match.id, user)
-    assert hinted.draft == planned
-    assert hinted.plan[0] == largest
+    assert hinted.plan == planned
+    assert hinted.advised[0] == largest
 
 
 # ------------------------------------------------------------------------------------------------ the player's own plan
@@ -201,12 +201,12 @@ async def whole_plan(harness: ServiceHarness, slug: str = "totem") -> PlannedHin
     """Begin a match with a whole turn of Ann's planned that is not the hint's; return the hint."""
     match = await ann_to_move(harness, 1, game=slug)
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
-    seen = await harness.service.drafts.seen(match.id, ANN.user_id)
+    seen = await harness.service.plans.seen(match.id, ANN.user_id)
     game = GAMES[slug]
     first = [game.encode_move(move) for move in game.legal_moves(seen.position.state, seen.player)]
-    plans = (harness.service.drafts.planned(seen, match.ply, [move]).draft for move in first if move != hinted.plan[0])
+    plans = (harness.service.plans.planned(seen, match.ply, [move]).plan for move in first if move != hinted.advised[0])
     plan = next(plan for plan in plans if plan.complete)
-    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, plan.moves)
+    await harness.service.plans.put(match.id, ANN.user_id, match.ply, plan.moves)
     return await harness.service.hints.hint(match.id, ANN.user_id)
 
 
@@ -233,22 +233,22 @@ async def test_whole_plan_is_compared_with_the_hint(
 
     async def judge(*decision: object, deep: bool) -> TimedJudgement:
         asked.append((decision[-1], deep))
-        other = hinted.plan if is_hint else ("another",)
+        other = hinted.advised if is_hint else ("another",)
         found = Judgement(lead * margin_of("totem"), other, T("Because."), T("One and two."), is_exact=False)
         return TimedJudgement(found, 0.0)
 
     monkeypatch.setattr(harness.decider, "judge", judge)
     assert await compared(harness, hinted) == expected
-    assert asked == [(hinted.draft.moves, True)]
+    assert asked == [(hinted.plan.moves, True)]
 
 
 async def test_plan_that_is_the_hint_is_not_judged(harness: ServiceHarness) -> None:
     match = await ann_to_move(harness, 1)
     hinted = await harness.service.hints.hint(match.id, ANN.user_id)
     assert await compared(harness, hinted) is None, "nothing is planned"
-    while not (await harness.service.drafts.draft(match.id, ANN.user_id)).complete:
+    while not (await harness.service.plans.get(match.id, ANN.user_id)).complete:
         hinted = await harness.service.hints.hint(match.id, ANN.user_id)
-        await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, hinted.plan)
+        await harness.service.plans.put(match.id, ANN.user_id, match.ply, hinted.advised)
     assert await compared(harness, await harness.service.hints.hint(match.id, ANN.user_id)) == "That is your plan."
     assert not harness.decider.judged
 

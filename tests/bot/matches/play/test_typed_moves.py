@@ -1,4 +1,4 @@
-"""Typed turns: complete ones are played, incomplete ones become drafts, drafts are continued."""
+"""Typed turns: complete ones are played, incomplete ones become plans, plans are continued."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ import pytest
 from bot.matches.errors import AlreadyPlayedError, NotYourTurnError
 from bot.matches.model.match import Match
 from bot.matches.model.views import PlayedTurn
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.matches.play.typed_moves import Reading
 from engines.errors import IllegalMoveError, MoveError
 from tests.bot.matches.harness import (
@@ -52,35 +52,35 @@ async def test_typed_turn_before_another_by_the_same_player_is_complete(harness:
     assert played.match.to_move == (chooser,)
 
 
-async def test_incomplete_typed_turn_becomes_a_draft(harness: ServiceHarness) -> None:
+async def test_incomplete_typed_turn_becomes_a_plan(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 1")
-    assert isinstance(planned, Draft)
+    assert isinstance(planned, Plan)
     assert (planned.moves, planned.complete) == (("walk 1",), False)
-    assert planned == await harness.service.drafts.draft(match.id, user)
+    assert planned == await harness.service.plans.get(match.id, user)
     assert (await harness.service.history.get(match.id)).ply == match.ply
 
 
-async def test_continuation_of_a_draft_is_planned_even_if_it_completes_the_turn(harness: ServiceHarness) -> None:
+async def test_continuation_of_a_plan_is_planned_even_if_it_completes_the_turn(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     await harness.service.typed_moves.play_text(match.id, user, "walk 1")
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 2 stop")
-    assert isinstance(planned, Draft)
+    assert isinstance(planned, Plan)
     assert (planned.moves, planned.complete) == (("walk 1", "walk 2", "stop"), True)
     with pytest.raises(IllegalMoveError, match="already planned"):
         await harness.service.typed_moves.type_on(match.id, user, planned, "stop")
 
 
-async def test_refused_text_keeps_the_draft(harness: ServiceHarness) -> None:
+async def test_refused_text_keeps_the_plan(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 3")
     for text in ("walk 7", "nonsense"):
         with pytest.raises(MoveError):
             await harness.service.typed_moves.play_text(match.id, user, text)
-    assert await harness.service.drafts.draft(match.id, user) == planned
+    assert await harness.service.plans.get(match.id, user) == planned
 
 
 async def test_typing_out_of_turn_plans_nothing(harness: ServiceHarness) -> None:
@@ -90,7 +90,7 @@ async def test_typing_out_of_turn_plans_nothing(harness: ServiceHarness) -> None
         await harness.service.typed_moves.play_text(match.id, other, "walk 1")
     with pytest.raises(NotYourTurnError):
         await harness.service.typed_moves.type_on(
-            match.id, other, await harness.service.drafts.draft(match.id, other), "walk 1"
+            match.id, other, await harness.service.plans.get(match.id, other), "walk 1"
         )
     assert await harness.service.typed_moves.complete(match.id, other, "") == ()
 
@@ -110,12 +110,12 @@ async def test_part_of_a_turn_needs_no_new_board(harness: ServiceHarness) -> Non
     assert not (await harness.play(match, "walk 1")).board_due
 
 
-async def test_completions_continue_the_draft_first(harness: ServiceHarness) -> None:
+async def test_completions_continue_the_plan_first(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     fresh = [each.text for each in await harness.service.typed_moves.complete(match.id, user, "")]
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 3")
-    assert isinstance(planned, Draft)
+    assert isinstance(planned, Plan)
     offered = [each.text for each in await harness.service.typed_moves.complete(match.id, user, "")]
     assert offered == ["push", "stop", *fresh]
     assert len(await harness.service.typed_moves.complete(match.id, user, "", limit=2)) == 2
@@ -126,7 +126,7 @@ async def pushed_and_planned(harness: ServiceHarness, match: Match, user: int) -
     await harness.play(match, "walk 1", "push")
     now = await harness.service.history.get(match.id)
     if now.to_move == match.to_move and (await harness.state(match.id)).points == 3:
-        await harness.service.drafts.put_draft(match.id, user, now.ply, ["walk 2"])
+        await harness.service.plans.put(match.id, user, now.ply, ["walk 2"])
 
 
 @pytest.mark.parametrize("asked", ["complete", "reads"])
@@ -148,7 +148,7 @@ async def test_plan_for_a_newer_position_is_not_applied_to_the_older_one(
 async def test_text_after_a_plan_whose_position_has_changed_is_not_read(harness: ServiceHarness) -> None:
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
-    planned = await harness.service.drafts.put_draft(match.id, user, match.ply, ["walk 3"])
+    planned = await harness.service.plans.put(match.id, user, match.ply, ["walk 3"])
     await harness.play(match, "walk 1")
     for instead in (False, True):
         with pytest.raises(AlreadyPlayedError):
@@ -175,7 +175,7 @@ async def test_typed_text_is_parsed_outside_the_event_loop(
     await asyncio.sleep(0)
     await harness.service.history.get(match.id)
     loop_continued.set()
-    assert isinstance(await reading, Draft)
+    assert isinstance(await reading, Plan)
 
 
 async def test_form_input_is_parsed_outside_the_event_loop_both_times(
@@ -184,7 +184,7 @@ async def test_form_input_is_parsed_outside_the_event_loop_both_times(
     match = await trek_match(harness)
     user = user_of(match, match.to_move[0])
     planned = await harness.service.typed_moves.play_text(match.id, user, "walk 1")
-    assert isinstance(planned, Draft)
+    assert isinstance(planned, Plan)
     game: Any = harness.service.context.games["trek"]
     parse, readers = game.parse_turn, list[threading.Thread]()
 

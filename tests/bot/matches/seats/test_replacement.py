@@ -114,7 +114,7 @@ async def test_second_proposal_with_another_level_is_refused(harness: ServiceHar
 
 async def test_plan_of_the_replaced_person_is_deleted(harness: ServiceHarness) -> None:
     match = await harness.start(ANN, BOB)
-    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, (await harness.legal(match, 0))[:1])
+    await harness.service.plans.put(match.id, ANN.user_id, match.ply, (await harness.legal(match, 0))[:1])
     await hand_over(harness, match)
     assert await harness.database.rows("SELECT * FROM drafts") == []
 

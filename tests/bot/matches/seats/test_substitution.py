@@ -66,11 +66,11 @@ async def test_substitute_plays_on_and_the_former_player_cannot(harness: Service
     assert await harness.service.history.matches_of(BOB.user_id) == []
 
 
-async def test_substitution_keeps_drafts_and_boards_of_others(harness: ServiceHarness, match: Match) -> None:
-    await harness.service.drafts.put_draft(match.id, ANN.user_id, match.ply, ["step"])
+async def test_substitution_keeps_plans_and_boards_of_others(harness: ServiceHarness, match: Match) -> None:
+    await harness.service.plans.put(match.id, ANN.user_id, match.ply, ["step"])
     await harness.service.substitution.take_over(match.id, DANA)
-    draft = await harness.service.drafts.draft(match.id, ANN.user_id, match.ply)
-    assert draft.moves == ("step",)
+    plan = await harness.service.plans.get(match.id, ANN.user_id, match.ply)
+    assert plan.moves == ("step",)
     assert (await harness.service.turns.play(match.id, ANN.user_id, match.ply, ["step"])).match.to_move == (1,)
 
 

@@ -35,9 +35,9 @@ async def use_everything(harness: ServiceHarness) -> None:
     await service.tables.set_thread(match.id, 70)
     user = user_of(match, match.to_move[0])
     move = (await harness.legal(match))[0]
-    await service.drafts.put_draft(match.id, user, match.ply, [move])
-    await service.drafts.undo_draft(match.id, user)
-    await service.drafts.clear_draft(match.id, user)
+    await service.plans.put(match.id, user, match.ply, [move])
+    await service.plans.undo(match.id, user)
+    await service.plans.clear(match.id, user)
     await service.offers.offer(match.id, user, OfferKind.DRAW)
     await service.offers.open_in(match.id)
     await service.offers.answer(match.id, user, OfferKind.DRAW, accept=False)

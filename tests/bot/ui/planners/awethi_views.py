@@ -10,7 +10,7 @@ from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.text import Writer
 from bot.ui.planners.awethi import AWETHI_PLANNER
-from bot.ui.planners.plan import Panel
+from bot.ui.planners.panel import Panel
 from engines.awethi.game import AWETHI
 from engines.game import CHANCE
 from tests.bot.ui.views import plan, view, writer

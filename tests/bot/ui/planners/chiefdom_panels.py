@@ -10,7 +10,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
-from bot.ui.planners.plan import Panel, split_version
+from bot.ui.planners.panel import Panel, split_version
 from engines.chiefdom.observation import ChiefdomObservation
 from tests.bot.ui.views import plan, view, writer
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
-from bot.ui.planners.plan import MOVE, Panel, split_version
+from bot.ui.planners.panel import MOVE, Panel, split_version
 
 PLACEHOLDER_WIDTH = 40
 """Characters of a placeholder that a phone shows, about; it cuts the rest."""

@@ -12,7 +12,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec
 from bot.ui.planners.awethi import AWETHI_PLANNER
 from bot.ui.planners.awethi.walks import WalkPath
-from bot.ui.planners.plan import MOVE, Panel, Plan
+from bot.ui.planners.panel import MOVE, Panel
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Choose
 from engines.awethi.squares import SQUARE_OF, distance
@@ -362,7 +362,7 @@ def test_step_can_be_parsed_from_its_text() -> None:
 def test_complete_plan_lists_what_it_has_caught() -> None:
     state = AWETHI.load_state(LAST.replace("12-4", "124-"))
     caught = shown(AWETHI.apply(state, 0, AWETHI.decode_move("4(3):a22")), viewer=0)
-    complete = Plan(replace(plan(caught, "4(3):a22").draft, complete=True))
+    complete = replace(plan(caught, "4(3):a22"), complete=True)
     panel = AWETHI_PLANNER.panel(complete, "", write(caught))
     assert panel is not None
     assert panel.text.startswith("⭕ Caught after this turn: **Ann**’s calf on e10. What is still caught ")
@@ -374,7 +374,7 @@ def test_complete_plan_is_enlarged() -> None:
     move = AWETHI.decode_move("4(3):e5")
     moved = AWETHI.apply(state, 0, move)
     after = replace(shown(moved, viewer=0), observation=AWETHI.observe(moved, 0, (Step(state, 0, move),)))
-    complete = Plan(replace(plan(after, "4(3):e5").draft, complete=True))
+    complete = replace(plan(after, "4(3):e5"), complete=True)
     panel = AWETHI_PLANNER.panel(complete, "", write(after))
     assert panel is not None
     assert panel.text == "Your turn is planned. Confirm to play it, or undo."

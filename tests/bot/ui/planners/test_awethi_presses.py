@@ -10,7 +10,7 @@ import pytest
 
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import public_board
-from bot.ui.planners.plan import MOVE
+from bot.ui.planners.panel import MOVE
 from engines.awethi.game import AWETHI
 from engines.awethi.moves import Choose, Hunt
 from engines.game import CHANCE

@@ -11,7 +11,7 @@ import pytest
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
 from bot.ui.planners.chiefdom import CHIEFDOM_PLANNER
-from bot.ui.planners.plan import Panel, split_version
+from bot.ui.planners.panel import Panel, split_version
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.scoring import running_total
 from engines.chiefdom.state_text import load_sheet

@@ -13,7 +13,7 @@ from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.planners import SheetPlanner, load_planner
-from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
+from bot.ui.planners.panel import MOVE, Panel, split_version
 from bot.ui.play.planner_view import panel_of
 from engines.game import CHANCE, AnyGame, Player
 from engines.registry import GAMES
@@ -183,7 +183,7 @@ def test_planned_turn_that_ends_the_match_says_so(slug: str) -> None:
     over = Decision(slug, state, 0, game.info.min_players).view
     assert over.outcome is not None
     write = writer(game=slug, seats=over.match.seats)
-    panel = panel_of(replace(plan(over).draft, complete=True), "", write)
+    panel = panel_of(replace(plan(over), complete=True), "", write)
     assert panel is not None
     assert panel.text.splitlines() == [
         write(over.outcome.summary),
@@ -196,5 +196,5 @@ def test_observation_of_another_type_is_refused(slug: str) -> None:
     each, foreign = next(decisions(slug)), replace(next(decisions(slug)).view, observation=object())
     write = writer(game=slug, seats=foreign.match.seats)
     with pytest.raises((TypeError, AttributeError)):
-        load_planner(slug).panel(Plan(plan(foreign).draft), "", write)
+        load_planner(slug).panel(plan(foreign), "", write)
     assert each.panel("") is not None

@@ -15,7 +15,7 @@ from bot.matches.model.match import SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.messages import ButtonSpec
 from bot.ui.components.text import Writer
-from bot.ui.planners.plan import MOVE, Panel, Plan, split_version
+from bot.ui.planners.panel import MOVE, Panel, split_version
 from bot.ui.planners.totem import TOTEM_PLANNER
 from bot.ui.planners.totem_runs import RunPath
 from engines.game import CHANCE, Step
@@ -146,8 +146,8 @@ def test_player_can_roll_again_or_end_the_turn_after_a_twelve_t9() -> None:
     panel = panel_of(load(AGAIN))
     assert labels(panel) == ["Roll again", "End the turn"]
     reroll = shown(TOTEM.apply(TOTEM.load_state(AGAIN), 0, TOTEM.decode_move("reroll")))
-    complete = replace(plan(reroll, "reroll").draft, complete=True)
-    confirmation = TOTEM_PLANNER.panel(Plan(complete), "", write(reroll))
+    complete = replace(plan(reroll, "reroll"), complete=True)
+    confirmation = TOTEM_PLANNER.panel(complete, "", write(reroll))
     assert confirmation is not None
     assert confirmation.text == "Confirm to play what you have planned. Then you roll again."
 

@@ -12,7 +12,7 @@ from bot.matches.model.log import Record
 from bot.matches.model.position import Position, may_act
 from bot.matches.model.views import MatchView
 from bot.matches.play.loader import Loader
-from bot.matches.play.planning import Draft, PlannedTurn, planned_turn
+from bot.matches.play.planning import Plan, PlannedTurn, planned_turn
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Reader, Row, Transaction
 from engines.errors import GameError
@@ -27,7 +27,7 @@ class Seen(NamedTuple):
     player: Player
 
 
-class Drafts:
+class Plans:
     """Plans turns step by step. A plan is dropped once its position changes."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
@@ -36,7 +36,7 @@ class Drafts:
         self._views = context.views
         self._loader = loader
 
-    async def draft(self, match_id: int, user_id: int, ply: int | None = None) -> Draft:
+    async def get(self, match_id: int, user_id: int, ply: int | None = None) -> Plan:
         """Return the current plan of a player, without moves if there is no valid plan.
 
         ``ply`` is that of the board or panel that the player sees.
@@ -45,12 +45,12 @@ class Drafts:
             MatchNotFoundError, MatchNotStartedError, MatchOverError, NotSeatedError
             AlreadyPlayedError: the position of ``ply`` has moved on.
         """
-        return (await self.seen_with_plan(match_id, user_id, ply))[1].draft
+        return (await self.seen_with_plan(match_id, user_id, ply))[1].plan
 
     async def seen_with_plan(self, match_id: int, user_id: int, ply: int | None = None) -> tuple[Seen, PlannedTurn]:
-        """Return what :meth:`draft` returns, with the position that it was planned on: both from one read.
+        """Return what :meth:`get` returns, with the position that it was planned on: both from one read.
 
-        Raises: like :meth:`draft`.
+        Raises: like :meth:`get`.
         """
         seen, plan = await self._stored(match_id, user_id)
         if ply is not None and not await self._loader.is_current(seen.record, seen.player, ply):
@@ -60,14 +60,14 @@ class Drafts:
                 return seen, self.planned(seen, *plan)
             except GameError:
                 # Another player's decision has made the plan impossible.
-                await self.clear_draft(match_id, user_id)
+                await self.clear(match_id, user_id)
         none = self.planned(seen, seen.record.match.ply if ply is None else ply, ())
         is_void = plan is not None and bool(plan[1])
-        return seen, replace(none, draft=replace(none.draft, is_void=is_void))
+        return seen, replace(none, plan=replace(none.plan, is_void=is_void))
 
-    async def put_draft(
+    async def put(
         self, match_id: int, user_id: int, ply: int, moves: Sequence[str], *, after: Sequence[str] | None = None
-    ) -> Draft:
+    ) -> Plan:
         """Plan these encoded moves, replacing the earlier plan. A plan ends before anything is rolled.
 
         Raises:
@@ -82,20 +82,20 @@ class Drafts:
             raise already_played()
         if not may_act(self._loader.game(seen.record.match), seen.position.state, seen.player):
             raise not_your_turn()
-        planned = self.planned(seen, ply, moves).draft
+        planned = self.planned(seen, ply, moves).plan
         now = self._clock()
 
         def save(tx: Transaction) -> None:
-            stored, before = turn_store.read_draft(tx, match_id, user_id) or (ply, ())
+            stored, before = turn_store.read_plan(tx, match_id, user_id) or (ply, ())
             if after is not None and tuple(after) != (before if stored == ply else ()):
                 raise plan_changed()
-            if not turn_store.save_draft(tx, match_id, user_id, ply, planned.moves, now):
+            if not turn_store.save_plan(tx, match_id, user_id, ply, planned.moves, now):
                 raise already_played()
 
         await self._db.write(save)
         return planned
 
-    async def undo_draft(self, match_id: int, user_id: int, number: int = 1) -> Draft:
+    async def undo(self, match_id: int, user_id: int, number: int = 1) -> Plan:
         """Take back the last planned move, or up to ``number`` of them.
 
         Raises:
@@ -103,15 +103,15 @@ class Drafts:
             PlanChangedError: it was changed at the same moment.
             StorageError: it could not be stored; the plan stays as it was.
         """
-        planned = await self.draft(match_id, user_id)
+        planned = await self.get(match_id, user_id)
         if not planned.moves:
             return planned
         kept = planned.moves[: max(0, len(planned.moves) - number)]
-        return await self.put_draft(match_id, user_id, planned.ply, kept, after=planned.moves)
+        return await self.put(match_id, user_id, planned.ply, kept, after=planned.moves)
 
-    async def clear_draft(self, match_id: int, user_id: int) -> None:
+    async def clear(self, match_id: int, user_id: int) -> None:
         """Delete a player's plan."""
-        await self._db.write(lambda tx: turn_store.delete_draft(tx, match_id, user_id))
+        await self._db.write(lambda tx: turn_store.delete_plan(tx, match_id, user_id))
 
     async def seen(self, match_id: int, user_id: int) -> Seen:
         """Return the position that a player would plan on now."""
@@ -129,13 +129,13 @@ class Drafts:
         seen = await self.seen(match_id, user_id)
         match = seen.record.match
         moves = [self._loader.game(match).encode_move(move) for move in earlier]
-        return self.planned(seen, match.ply, moves).draft.view
+        return self.planned(seen, match.ply, moves).plan.view
 
     async def _stored(self, match_id: int, user_id: int) -> tuple[Seen, tuple[int, tuple[str, ...]] | None]:
         """Return the current position with the ply and the moves of the stored plan, which may be stale."""
 
         def work(db: Reader) -> tuple[Record, Sequence[Row], tuple[int, tuple[str, ...]] | None]:
-            return *self._loader.find_with_last_turn(db, match_id), turn_store.read_draft(db, match_id, user_id)
+            return *self._loader.find_with_last_turn(db, match_id), turn_store.read_plan(db, match_id, user_id)
 
         record, rows, plan = await self._db.read_snapshot(work)
         return Seen(*self._loader.board_of(record, rows, user_id)), plan

@@ -1,4 +1,8 @@
-"""The plan of a turn, and the panel that asks for its next move."""
+"""The panel that asks for the next move of a plan, and its controls.
+
+A *path* says how far a player has come in choosing a move (``e5``: this piece is chosen). It is a text of at most 50
+characters defined by the planner. Every move begins with the empty path.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,10 @@ from zlib import crc32
 import discord
 
 from bot.matches.model.views import MatchView
-from bot.matches.play.planning import Draft
+from bot.matches.play.planning import Plan
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, Row, Rows, SelectOptionSpec, SelectSpec
 from bot.ui.components.text import Writer
-from engines.game import Player
 from engines.text import T, Text
 
 MOVE = "!"
@@ -44,57 +47,24 @@ def split_version(detail: str) -> tuple[str | None, str]:
     return (None, detail) if found is None else (found[1], found[2])
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A plan, and the path to its player's next move.
+def plan_action(plan: Plan, name: str, detail: str = "") -> Action:
+    """Return an action with the current version of a plan."""
+    return Action(name, plan.match_id, plan.ply, f"{version_of(plan.moves)}:{detail}")
 
-    A *path* says how far a player has come in choosing a move (``e5``: this piece is chosen). It is a text of at most
-    50 characters defined by the planner. Every move begins with the empty path.
-    """
 
-    draft: Draft
+def path_action(plan: Plan, path: str) -> Action:
+    """Return the action that leads to a path."""
+    return plan_action(plan, "plan", path)
 
-    @property
-    def view(self) -> MatchView:
-        """Return the planned position as its player may see it."""
-        return self.draft.view
 
-    @property
-    def player(self) -> Player:
-        """Return the player who plans.
+def move_action(plan: Plan, move: str) -> Action:
+    """Return the action that plans an encoded move."""
+    return path_action(plan, MOVE + move)
 
-        Raises:
-            LookupError: the view has no player; this does not happen.
-        """
-        if self.view.viewer is None:
-            raise LookupError("nobody plans this")
-        return self.view.viewer
 
-    @property
-    def teaching(self) -> bool:
-        """Return whether the plan is for a step of a lesson (see :attr:`bot.matches.play.planning.Draft.teaching`)."""
-        return self.draft.teaching
-
-    @property
-    def version(self) -> str:
-        """Return the version of the plan, see :func:`version_of`."""
-        return version_of(self.draft.moves)
-
-    def action(self, name: str, detail: str = "") -> Action:
-        """Return an action with the current version of this plan."""
-        return Action(name, self.view.match.id, self.draft.ply, f"{self.version}:{detail}")
-
-    def to(self, path: str) -> Action:
-        """Return a button that leads to a path."""
-        return self.action("plan", path)
-
-    def move(self, move: str) -> Action:
-        """Return a button that plans an encoded move."""
-        return self.to(MOVE + move)
-
-    def select(self, name: str, placeholder: str, choices: Sequence[SelectOptionSpec]) -> SelectSpec:
-        """Return a select whose values are paths, or moves after :data:`MOVE`; ``name`` makes its id unique."""
-        return self.action("plan", f"#{name}").select(placeholder, tuple(choices))
+def path_select(plan: Plan, name: str, placeholder: str, choices: Sequence[SelectOptionSpec]) -> SelectSpec:
+    """Return a select whose values are paths, or moves after :data:`MOVE`; ``name`` makes its id unique."""
+    return path_action(plan, f"#{name}").select(placeholder, tuple(choices))
 
 
 @dataclass(frozen=True, slots=True)

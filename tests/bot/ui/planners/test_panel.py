@@ -1,10 +1,19 @@
-"""Plans, custom ids and pages, as used by every planner."""
+"""Custom ids of plans, and pages, as used by every planner."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.components.messages import SelectOptionSpec
-from bot.ui.planners.plan import MENU_SIZE, in_rows, pages_of, split_version, version_of
+from bot.ui.planners.panel import (
+    MENU_SIZE,
+    in_rows,
+    move_action,
+    pages_of,
+    path_action,
+    path_select,
+    split_version,
+    version_of,
+)
 from tests.bot.ui.views import plan, state, view
 
 moves = st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=40), max_size=12)
@@ -26,19 +35,19 @@ def test_controls_under_boards_have_no_version() -> None:
 
 
 def test_components_carry_plan_version_and_ply() -> None:
-    made = plan(view(state()), "d3")
-    assert made.to("e5").custom_id == f"k:plan:12:2:{version_of(['d3'])}:e5"
-    assert made.move("e5-f7.2").custom_id == f"k:plan:12:2:{version_of(['d3'])}:!e5-f7.2"
+    made = plan(view(state(), viewer=0), "d3")
+    assert path_action(made, "e5").custom_id == f"k:plan:12:2:{version_of(['d3'])}:e5"
+    assert move_action(made, "e5-f7.2").custom_id == f"k:plan:12:2:{version_of(['d3'])}:!e5-f7.2"
     assert (
-        made.select("a", "…", [SelectOptionSpec("x", "X")]).custom_id
-        != made.select("b", "…", [SelectOptionSpec("x", "X")]).custom_id
+        path_select(made, "a", "…", [SelectOptionSpec("x", "X")]).custom_id
+        != path_select(made, "b", "…", [SelectOptionSpec("x", "X")]).custom_id
     )
 
 
 def test_longest_move_and_step_fit_into_a_custom_id() -> None:
     made = plan(view(state(), viewer=0, id=10**18 - 1, ply=10**9 - 1))
-    assert len(made.move("m" * 40).custom_id) <= 100
-    assert len(made.to("p" * 50).custom_id) <= 100
+    assert len(move_action(made, "m" * 40).custom_id) <= 100
+    assert len(path_action(made, "p" * 50).custom_id) <= 100
     assert made.player == 0
 
 
@@ -48,5 +57,5 @@ def test_pages_and_rows_keep_every_item() -> None:
         assert [item for page in pages for item in page] == list(range(number))
         assert all(len(page) <= MENU_SIZE for page in pages)
         assert all(len(page) > 0 for page in pages) or number == 0
-    press = plan(view(state())).to("e5").button("e5")
+    press = path_action(plan(view(state(), viewer=0)), "e5").button("e5")
     assert [len(row) for row in in_rows([press] * 9)] == [4, 4, 1]
