@@ -34,6 +34,7 @@ from bot.rendering import Renderer
 from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
 from bot.standby.answered import AnsweredInteractions
+from bot.standby.locks import Announcements
 from bot.standby.waiting_room import WaitingRoom
 from bot.startup import after_start
 from bot.storage.database import Database
@@ -128,6 +129,7 @@ class Acting:
         clock: unix seconds.
         entropy: returns that many secret bytes, for the keys of matches.
         waiting_room: has what was heard while another process acted.
+        announcements: tells processes that stand by what is answered.
         is_acting: whether this process certainly acts; false for one that was frozen, until it knows.
     """
 
@@ -142,6 +144,7 @@ class Acting:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         waiting_room: WaitingRoom,
+        announcements: Announcements,
         is_acting: Callable[[], bool],
     ) -> None:
         self._client = client
@@ -185,7 +188,7 @@ class Acting:
             rate_limiter=UserRateLimiter(clock),
         )
         self._answered = AnsweredInteractions(settings.database_file)
-        self._announce_answered = waiting_room.announce
+        self._tell_answered = announcements.tell_answered
         self.dispatcher = Dispatcher(
             self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered, is_acting
         )
@@ -302,7 +305,7 @@ class Acting:
 
     def _note_answered(self, interaction_id: int) -> None:
         self._answered.note(interaction_id)
-        self._announce_answered(interaction_id)
+        self._tell_answered(interaction_id)
 
     def _wake_worker(self, queue_key: str) -> None:
         self.worker.wake(queue_key)

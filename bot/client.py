@@ -134,9 +134,7 @@ class KurultaiClient(commands.Bot):
         self.prepared = Prepared(Catalogues(settings.locales), board_renderer(settings))
         self._owns_standby = standby is None
         self._standby = standby or Standby(file_locks(settings.database_file))
-        self._waiting_room = WaitingRoom(
-            lambda heard: acknowledge_raw(self, heard.data), self._find_answered, self._standby.announce
-        )
+        self._waiting_room = WaitingRoom(lambda heard: acknowledge_raw(self, heard.data), self._find_answered)
         self._database: Database | None = None
         self.has_acted = False
         """Whether :attr:`acting` is set."""
@@ -171,7 +169,7 @@ class KurultaiClient(commands.Bot):
         catalogues = self.prepared.catalogues
         if catalogues.only is None:  # otherwise it would be called 30,000 times for nothing
             await self.tree.set_translator(CatalogueTranslator(catalogues))
-        self._standby.announce_connection(self._is_connected)
+        self._standby.announcements.is_connected = self._is_connected
         if await self._standby.try_act():
             await self._act(alive_at=None)
             await self.acting.registration.start()
@@ -269,6 +267,7 @@ class KurultaiClient(commands.Bot):
             clock=self._clock,
             entropy=self._entropy,
             waiting_room=self._waiting_room,
+            announcements=self._standby.announcements,
             is_acting=lambda: self._standby.is_acting,
         )
         self.services, self.dispatcher = self.acting.services, self.acting.dispatcher

@@ -39,12 +39,19 @@ ANNOUNCED = 4096
 
 @dataclass(slots=True)
 class Announcements:
-    """What the process that acts, on whatever machine, tells those that stand by."""
+    """What the process that acts, on whatever machine, tells those that stand by: what is told here, and what is heard.
 
+    On one machine nothing is told: files say it (:mod:`bot.standby.answered` and the status file).
+    """
+
+    tell_answered: Callable[[int], object] = lambda _: None
+    """Tells, within a moment, that this process has answered an interaction."""
+    is_connected: Callable[[], bool] = lambda: False
+    """Whether this process is connected to Discord, which is told with every sign of life."""
     answered: deque[int] = field(default_factory=lambda: deque(maxlen=ANNOUNCED))
-    """The interactions that it has lately answered."""
+    """The interactions that another machine has lately answered."""
     alive_at: int | None = None
-    """When it last said that it is connected to Discord, in unix seconds by this machine's clock."""
+    """When another machine last said that it is connected to Discord, in unix seconds by this machine's clock."""
 
     def note(self, answered: list[int], *, is_connected: bool) -> None:
         """Note an announcement."""
@@ -76,12 +83,6 @@ class Lock(Protocol):
     async def is_awaited(self) -> bool:
         """Whether a process on another machine waits for it, as far as the lock can know."""
 
-    def announce(self, interaction_id: int) -> None:
-        """Tell processes on other machines that an interaction is answered, if there can be any."""
-
-    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
-        """Tell them, from now on, whether this process is connected to Discord."""
-
 
 @dataclass(frozen=True, slots=True)
 class Locks:
@@ -90,7 +91,6 @@ class Locks:
     hearing: Lock
     acting: Lock
     announcements: Announcements = field(default_factory=Announcements)
-    """Of processes on other machines."""
     connected: Lock | None = None
     """Held by the process that is next to act, once it is connected to Discord; ``None`` on one machine, where files
     say that (:mod:`bot.health.standby_file`).
@@ -136,12 +136,6 @@ class FileLock:
         """Return false: files say who stands by (:mod:`bot.health.standby_file`)."""
         return False
 
-    def announce(self, interaction_id: int) -> None:
-        """Do nothing: a file says which interactions are answered (:mod:`bot.standby.answered`)."""
-
-    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
-        """Do nothing: the status file says it."""
-
 
 def file_locks(database: Path) -> Locks:
     """Return the locks of processes on one machine: two files beside the database."""
@@ -180,14 +174,6 @@ class LockOnServer:
         """Whether a process on any machine waits for it."""
         return await self._lock.is_awaited()
 
-    def announce(self, interaction_id: int) -> None:
-        """Tell processes on other machines that an interaction is answered."""
-        self._lock.announce(interaction_id)
-
-    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
-        """Tell processes on other machines whether this one is connected to Discord."""
-        self._lock.announce_connection(is_connected)
-
     async def release(self) -> None:
         """Release both, if they are held."""
         await self._file.release()
@@ -214,6 +200,8 @@ def server_locks(address: str, database: Path) -> Locks:
             (server.CONNECTED, ACTING_SILENCE),
         )
     )
+    acting.is_connected = lambda: announcements.is_connected()  # noqa: PLW0108 - the client replaces it
+    announcements.tell_answered = acting.announce
     return Locks(hearing, LockOnServer(acting, FileLock(beside(database, ACTING))), announcements, connected)
 
 

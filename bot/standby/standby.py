@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 
-from bot.standby.locks import Announcements, Lock, Locks
+from bot.standby.locks import Lock, Locks
 from bot.storage.errors import StorageError, reason_of
 from bot.tasks import finish_or_cancel
 
@@ -32,6 +32,7 @@ class Standby:
 
     def __init__(self, locks: Locks) -> None:
         self._locks = locks
+        self.announcements = locks.announcements
         self.succeeding = asyncio.Event()
         """Set once this process is the next to act, because the one before hands over or has ended."""
         self.on_change: Callable[[], object] = lambda: None
@@ -40,19 +41,6 @@ class Standby:
         """Whether this process acts although the locks cannot be used."""
         self._failed = False
         """Whether the last attempt to lock failed; it is logged once."""
-
-    @property
-    def announcements(self) -> Announcements:
-        """What processes on other machines have told lately."""
-        return self._locks.announcements
-
-    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
-        """Tell processes on other machines, from now on, whether this one is connected to Discord."""
-        self._locks.acting.announce_connection(is_connected)
-
-    def announce(self, interaction_id: int) -> None:
-        """Tell processes on other machines that an interaction is answered, within a moment."""
-        self._locks.acting.announce(interaction_id)
 
     @property
     def is_acting(self) -> bool:

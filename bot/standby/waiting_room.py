@@ -53,16 +53,13 @@ class WaitingRoom:
     Args:
         acknowledge: acknowledges an interaction; true if this process or another has acknowledged it.
         answered: returns the ids of the interactions that were answered lately.
-        announce: tells processes that stand by elsewhere that an interaction is answered.
     """
 
     def __init__(
         self,
         acknowledge: Callable[[HeardInteraction], Awaitable[bool]],
         answered: Callable[[], Collection[int]],
-        announce: Callable[[int], object] = lambda _: None,
     ) -> None:
-        self.announce = announce
         self._acknowledge = acknowledge
         self._answered = answered
         self._held: deque[HeardInteraction] = deque(maxlen=thresholds.INTERACTIONS_REMEMBERED)

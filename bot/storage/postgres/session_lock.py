@@ -111,7 +111,7 @@ class SessionLock:
         self._answered: deque[int] = deque()
         """Interactions that were answered here and are not announced yet."""
         self._has_answered = asyncio.Event()
-        self._is_connected: Callable[[], bool] = lambda: False
+        self.is_connected: Callable[[], bool] = lambda: False
         """Whether this process is connected to Discord."""
         self._address = address
         self._key = key
@@ -199,10 +199,6 @@ class SessionLock:
         self._answered.append(interaction_id)
         self._has_answered.set()
 
-    def announce_connection(self, is_connected: Callable[[], bool]) -> None:
-        """Tell them, from now on, whether this process is connected to Discord."""
-        self._is_connected = is_connected
-
     async def release(self) -> None:
         """Give the lock up. Harmless if it is not held."""
         pulse, self._pulse = self._pulse, None
@@ -268,7 +264,7 @@ class SessionLock:
         numbers = [self._answered.popleft() for _ in range(min(len(self._answered), ANNOUNCED_AT_ONCE))]
         if not self._answered:
             self._has_answered.clear()
-        connected = int(self._is_connected())
+        connected = int(self.is_connected())
         sql: bytes = _ANNOUNCE if numbers or connected else _ALIVE
         values = (CHANNEL, " ".join(map(str, (connected, *numbers)))) if sql is _ANNOUNCE else ()
         async with _answered_in_time(connection):

@@ -76,6 +76,25 @@ def pair_of(address: str, folder: Path) -> tuple[Standby, Standby]:
     return Standby(server_locks(address, files[0])), Standby(server_locks(address, files[1]))
 
 
+async def test_process_that_stands_by_hears_what_is_answered_and_whether_the_other_is_connected(
+    databases: Databases, tmp_path: Path
+) -> None:
+    one, other = pair_of(databases.emptied(), tmp_path)
+    assert await one.try_act()
+    assert not await other.try_act()
+    one.announcements.tell_answered(10**18)
+    async with asyncio.timeout(WAIT_LIMIT):
+        while list(other.announcements.answered) != [10**18]:
+            assert not await other.try_act()
+            await asyncio.sleep(0.01)
+        assert other.announcements.alive_at is None
+        one.announcements.is_connected = lambda: True
+        while other.announcements.alive_at is None:
+            assert not await other.try_act()
+            await asyncio.sleep(0.01)
+    await one.release()
+
+
 async def test_stop_waits_until_the_process_on_another_machine_is_connected(
     databases: Databases, tmp_path: Path
 ) -> None:

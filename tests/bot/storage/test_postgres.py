@@ -351,7 +351,7 @@ async def test_answered_interactions_are_announced_to_processes_that_stand_by(ad
             assert not await stands_by.try_acquire()
             await asyncio.sleep(0.01)
     assert not any(connected)
-    acts.announce_connection(lambda: True)
+    acts.is_connected = lambda: True
     acts.announce(numbers[-1])
     await acts.release()
     async with asyncio.timeout(WAIT_LIMIT):
