@@ -43,8 +43,8 @@ class LineUp:
 
 
 def line_ups(slug: str) -> Sequence[LineUp]:
-    """Return what is played for a game; nothing where sheets are secret, because points are told there."""
-    if GAMES[slug].info.has_private_sheets:
+    """Return what is played for a game; nothing where points are told instead of chances."""
+    if GAMES[slug].info.plays_for_points:
         return ()
     if slug == "awethi":
         return [

@@ -32,9 +32,8 @@ class Decision:
     moves: tuple[str, ...]
     """Encoded moves of the player, at least one: up to the end of the turn or the next chance move."""
     value: float
-    """The expected result for the player: the chance to win, from 0 to 1; in a solo match the expected score.
-
-    Where other players’ sheets are secret (Chiefdom), the expected score also in a match of several."""
+    """The expected result for the player: the chance to win, from 0 to 1; in a solo match, and in every match of a game
+    that is played for points (:attr:`engines.game.GameInfo.plays_for_points`), the expected score."""
     reason: Reason
     nodes: int
     """Positions evaluated; the same on every machine."""

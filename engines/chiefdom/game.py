@@ -73,6 +73,7 @@ _INFO = GameInfo(
     has_hidden_information=True,
     is_simultaneous=True,
     has_private_sheets=True,
+    plays_for_points=True,
     has_auto_move=True,
     terminations=("nobody_draws", "resignation"),
 )

@@ -305,6 +305,11 @@ async def test_options_of_computer_players_at_a_table_are_switched_by_its_opener
     assert not (await world.bot.services.matches.history.get(1)).computer_options.resign
 
 
+async def test_resigning_is_offered_only_where_computer_players_expect_to_win_or_lose(world: World) -> None:
+    offered = [slug for slug in GAMES if "Resigns when hopeless" in labels(await level_panel(world, slug))]
+    assert offered == ["iye", "totem", "awethi"]
+
+
 async def levels_of_seats(world: World) -> list[int]:
     """Return the levels of the computer players of the first match, in seat order."""
     match = await world.bot.services.matches.history.get(1)

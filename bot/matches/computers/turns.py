@@ -215,7 +215,7 @@ class ComputerTurns:
         """Return whether a computer player resigns instead of a decision, in a match in which it was asked to."""
         match, player = due.record.match, due.seat.player
         game = self._loader.game(match)
-        if not match.computer_options.resign or len(match.seats) != 2 or game.info.has_private_sheets:
+        if not match.computer_options.resign or len(match.seats) != 2 or game.info.plays_for_points:
             return False
         try:
             ends = game.outcome(game.withdraw(due.position.state, player)) is not None

@@ -174,7 +174,7 @@ async def levels_panel(context: InteractionContext, request: VersusRequest) -> O
     def with_options(options: ComputerOptions) -> Action:
         return replace(request, computer_options=options).action("versus")
 
-    switches = _option_row(with_options, request.computer_options, write)
+    switches = _option_row(with_options, request.computer_options, info, write)
     different = request.with_level(usual).action("versuslevels").button(write.plain(T("Different levels …")), emoji="🎚️")
     others = (*((different,) if request.opponents > 1 else ()), *((choose,) if info.options else ()), back)
     paragraphs = [f"## {title}", "\n".join(lines), "" if hint is None else write(hint), question]
@@ -216,17 +216,21 @@ async def _usual_level(context: InteractionContext, request: VersusRequest) -> i
     return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
 
 
-def _option_row(action: Callable[[ComputerOptions], Action], chosen: ComputerOptions, write: Writer) -> Row:
+def _option_row(
+    action: Callable[[ComputerOptions], Action], chosen: ComputerOptions, info: GameInfo, write: Writer
+) -> Row:
     """Return the buttons that switch the options of computer players; ``action`` makes the chosen ones effective."""
 
     def switch(changed: ComputerOptions, label: Text, *, is_on: bool) -> ButtonSpec:
         style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
         return action(changed).button(write.plain(label), style, "✅" if is_on else "⬜")
 
-    return (
-        switch(replace(chosen, take_time=not chosen.take_time), T("Takes time, like a person"), is_on=chosen.take_time),
-        switch(replace(chosen, resign=not chosen.resign), T("Resigns when hopeless"), is_on=chosen.resign),
-    )
+    slowly = replace(chosen, take_time=not chosen.take_time)
+    pace = switch(slowly, T("Takes time, like a person"), is_on=chosen.take_time)
+    if info.plays_for_points:
+        return (pace,)
+    giving_up = replace(chosen, resign=not chosen.resign)
+    return (pace, switch(giving_up, T("Resigns when hopeless"), is_on=chosen.resign))
 
 
 def _number_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
@@ -332,6 +336,7 @@ def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
             _option_row(
                 lambda options: Action("computeroptions", match.id, detail=flags_of(options)),
                 match.computer_options,
+                info,
                 write,
             )
         )

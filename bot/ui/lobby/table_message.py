@@ -111,7 +111,7 @@ def _agreed(match: Match, info: GameInfo) -> list[Text]:
         lines.append(T("**Hints:** everyone may use them"))
     if match.has_computers and match.computer_options.take_time:
         lines.append(T("**Computer players:** take time for each move, like a person"))
-    if match.has_computers and match.computer_options.resign:
+    if match.has_computers and match.computer_options.resign and not info.plays_for_points:
         lines.append(T("**Computer players:** resign a match of two when it is hopeless"))
     if info.max_players > 1 and match.num_seats > 1:
         lines += terms_lines(match)

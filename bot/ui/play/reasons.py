@@ -27,7 +27,7 @@ async def on_why(context: InteractionContext, action: Action) -> None:
         decisions = (await matches.history.view(action.match_id, ply=action.ply)).decisions
     write = context.write.about(match)
     title = write(T("Why? {match}", match=match_title(match)))
-    is_score = GAMES[match.game].info.has_private_sheets
+    is_score = GAMES[match.game].info.plays_for_points
     newest = {decision.player: decision for decision in decisions}
     paragraphs = [
         _paragraph(decision, write, is_score=is_score, is_newest=newest[decision.player] is decision)

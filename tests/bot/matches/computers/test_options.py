@@ -142,6 +142,14 @@ async def test_no_computer_player_resigns_a_match_of_three(harness: ServiceHarne
     assert (match.status, [seat.withdrawn for seat in match.seats]) == (MatchStatus.RUNNING, [False] * 3)
 
 
+async def test_no_computer_player_resigns_where_it_expects_points(harness: ServiceHarness) -> None:
+    harness.decider.expected = 0.0
+    match = await start(harness, RESIGN, game="chiefdom")
+    for _ in range(6):
+        match = await play_as_ann(harness, match)
+    assert match.status is MatchStatus.RUNNING
+
+
 async def test_only_the_opener_chooses_the_options(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("totem", {}, ANN, CHANNEL, players=3, computers=(1,))
     await refused(
