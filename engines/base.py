@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError
 from engines.game import (
@@ -26,6 +26,8 @@ from engines.game import (
     seat_cannot_be_taken_over,
 )
 from engines.text import T, Text, excerpt, normalize_typed, number_word
+
+TypedT = TypeVar("TypedT")
 
 
 class BaseGame(Game[StateT, MoveT, ObservationT]):
@@ -133,6 +135,48 @@ def _bare(text: str) -> str:
 
 def _changed(observation: ObservationT, **changes: Any) -> ObservationT:
     return cast("ObservationT", replace(cast("Any", observation), **changes))
+
+
+def parse_moves(
+    game: Game[StateT, MoveT, Any],
+    state: StateT,
+    player: Player,
+    typed: Sequence[TypedT],
+    meant: Callable[[StateT, Player, TypedT, str], MoveT],
+    text: str,
+) -> Sequence[MoveT]:
+    """Read a turn of several moves, or its beginning, for :meth:`Game.parse_turn`.
+
+    Args:
+        game: the rules.
+        state: the position.
+        player: who types.
+        typed: the moves as the game's grammar reads them, at least one.
+        meant: returns the legal move of a position, a player, one of ``typed`` and the ``text``.
+        text: what was typed, for sentences.
+
+    Raises:
+        IllegalMoveError: the next decision is not the player's, but the text goes on. What ``meant`` raises, with the
+            moves before it.
+    """
+    moves: list[MoveT] = []
+    for one in typed:
+        if moves:
+            before, state = state, game.apply(state, player, moves[-1])
+            if game.turn_ended(state) or player not in game.players_to_move(state):
+                raise IllegalMoveError(
+                    T(
+                        "“{text}” goes on after “{move}”, but the next choice is not yours.",
+                        text=excerpt(text),
+                        move=game.format_move(before, player, moves[-1], player),
+                    )
+                )
+        try:
+            moves.append(meant(state, player, one, text))
+        except IllegalMoveError as error:
+            error.earlier = tuple(moves)
+            raise
+    return moves
 
 
 def check_players(info: GameInfo, num_players: int) -> None:

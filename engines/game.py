@@ -94,8 +94,8 @@ class GameInfo:
     has_private_sheets: bool = False
     """Whether each player has a sheet, private until the end."""
     plays_for_points: bool = False
-    """Whether players cannot know who is ahead, and so aim at many points and not at more than the others. What a computer
-    player expects is then a score in every match, and not a chance to win; so it never finds a match hopeless."""
+    """Whether nobody can know who is ahead, and so everyone aims at many points and not at more than the others. What a
+    computer player expects is then always a score and not a chance to win; so it never finds a match hopeless."""
     has_auto_move: bool = False
     """Whether the game plays for a player whose time runs out (:meth:`Game.auto_move`) instead of removing them."""
     terminations: tuple[str, ...] = ()

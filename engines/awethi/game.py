@@ -25,7 +25,7 @@ from engines.awethi.boards import BOARDS
 from engines.awethi.moves import Move
 from engines.awethi.observation import AwethiObservation, Scoring
 from engines.awethi.state import State, new_match
-from engines.base import BaseGame
+from engines.base import BaseGame, parse_moves
 from engines.game import (
     Completion,
     GameInfo,
@@ -191,7 +191,7 @@ class Awethi(BaseGame[State, Move, AwethiObservation]):
         return notation.parse(state, player, text)
 
     def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
-        return notation.parse_turn(state, player, text)
+        return parse_moves(self, state, player, notation.all_typed(text), notation.meant, text)
 
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return completion.complete(state, player, text, limit)

@@ -14,8 +14,7 @@ from engines.awethi.moves import EACH, HOME, STAY, SUM, Hunt, Move, Walk, encode
 from engines.awethi.rules import average, herder_to_move, is_legal, legal_moves, numbers, players_to_move
 from engines.awethi.squares import NAMES, SQUARE_OF
 from engines.awethi.state import State
-from engines.awethi.turns import apply
-from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Refusal
+from engines.errors import AmbiguousMoveError, InvalidMoveError, Refusal
 from engines.game import Player
 from engines.text import T, excerpt
 
@@ -42,40 +41,13 @@ def parse(state: State, player: Player, text: str) -> Move:
         IllegalMoveError: the player has no such move.
         AmbiguousMoveError: it can mean several legal moves.
     """
-    typed = _typed(text)
+    typed = all_typed(text)
     if len(typed) > 1:
         raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
     return meant(state, player, typed[0], text)
 
 
-def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
-    """The legal moves of one turn, or of its beginning, that the text means.
-
-    Raises:
-        InvalidMoveError, IllegalMoveError, AmbiguousMoveError: like :func:`parse`; also when the turn ends before the
-            text does.
-    """
-    made: list[Move] = []
-    for typed in _typed(text):
-        if made:
-            state = apply(state, player, made[-1])
-            if player not in players_to_move(state):
-                raise IllegalMoveError(
-                    T(
-                        "“{text}” goes on after “{move}”, which ends your turn.",
-                        text=excerpt(text),
-                        move=write(made[-1]),
-                    )
-                )
-        try:
-            made.append(meant(state, player, typed, text))
-        except IllegalMoveError as error:
-            error.earlier = tuple(made)
-            raise
-    return tuple(made)
-
-
-def _typed(text: str) -> list[Typed]:
+def all_typed(text: str) -> list[Typed]:
     """All moves of a text, at least one.
 
     Raises:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from engines.base import BaseGame
+from engines.base import BaseGame, parse_moves
 from engines.game import Completion, GameInfo, Outcome, Player, Rng, RulesPage, Step
 from engines.text import T, Text
 from engines.totem import (
@@ -121,7 +121,7 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return notation.parse(state, player, text)
 
     def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
-        return notation.parse_turn(state, player, text)
+        return parse_moves(self, state, player, notation.all_typed(text), notation.meant, text)
 
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return completion.complete(state, player, text, limit)

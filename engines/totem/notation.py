@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Refusal
+from engines.errors import AmbiguousMoveError, InvalidMoveError, Refusal
 from engines.game import Player
 from engines.text import T, excerpt
 from engines.totem import elimination
@@ -31,9 +31,8 @@ from engines.totem.moves import (
     Stay,
     Use,
 )
-from engines.totem.rules import is_legal, players_to_move, search, variants
+from engines.totem.rules import is_legal, search, variants
 from engines.totem.state import State
-from engines.totem.turns import apply
 
 LISTED = 200
 """Approximate maximum length of a list of candidates in a sentence, in characters."""
@@ -84,40 +83,13 @@ def parse(state: State, player: Player, text: str) -> Move:
         IllegalMoveError: the player has no such move.
         AmbiguousMoveError: it can mean several legal moves.
     """
-    typed = _typed(text)
+    typed = all_typed(text)
     if len(typed) > 1:
         raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
     return meant(state, player, typed[0], text)
 
 
-def parse_turn(state: State, player: Player, text: str) -> tuple[Move, ...]:
-    """The legal moves of one turn, or of its beginning, that the text means.
-
-    Raises:
-        InvalidMoveError, IllegalMoveError, AmbiguousMoveError: like :func:`parse`; also when the turn ends, or is left
-            to the dice, before the text does.
-    """
-    moves: list[Move] = []
-    for typed in _typed(text):
-        if moves:
-            before, state = state, apply(state, player, moves[-1])
-            if state.turn != before.turn or player not in players_to_move(state):
-                raise IllegalMoveError(
-                    T(
-                        "“{text}” goes on after “{move}”, but the next choice is not yours.",
-                        text=excerpt(text),
-                        move=write(before, moves[-1]),
-                    )
-                )
-        try:
-            moves.append(meant(state, player, typed, text))
-        except IllegalMoveError as error:
-            error.earlier = tuple(moves)
-            raise
-    return tuple(moves)
-
-
-def _typed(text: str) -> list[Typed]:
+def all_typed(text: str) -> list[Typed]:
     """All moves of a text, at least one.
 
     Raises:

@@ -180,7 +180,7 @@ def test_beginning_of_a_turn_can_be_typed() -> None:
 
 def test_move_after_the_end_of_the_turn_is_refused() -> None:
     line = SUM.replace("----", "-222")
-    with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, which ends your turn"):
+    with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, but the next choice is not yours"):
         turn(line, "1:f22 1:f22")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engines.base import BaseGame
+from engines.base import BaseGame, parse_moves
 from engines.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -177,14 +177,10 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         raise InvalidMoveError(T("“{text}” is no move.", text=excerpt(text)))
 
     def parse_turn(self, state: Trek, player: Player, text: str) -> Sequence[Move]:
-        moves: list[Move] = []
-        for part in re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]:
-            if moves:
-                state = self.apply(state, player, moves[-1])
-                if state.turn != player or state.points is None:
-                    raise IllegalMoveError(T("“{text}” goes on after the end of the turn.", text=excerpt(text)))
-            moves.append(self.parse_move(state, player, part))
-        return moves
+        parts = re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
+        return parse_moves(
+            self, state, player, parts, lambda state, player, one, _: self.parse_move(state, player, one), text
+        )
 
     def complete_move(self, state: Trek, player: Player, text: str, limit: int) -> Sequence[Completion]:
         done, parts = "", re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
