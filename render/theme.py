@@ -62,11 +62,6 @@ class Theme:
             yield self.accent, ground
         yield self.accent_text, self.accent
 
-    def mark_pairs(self) -> Iterator[tuple[Colour, Colour]]:
-        """Yield ink and ground of every meaningful mark with one colour."""
-        for ground in (self.table, self.card, self.card_active):
-            yield self.accent, ground
-
     def outlined_marks(self) -> Iterator[tuple[Colour, Colour, Colour]]:
         """Yield colour, outline and ground of marks with two colours, one of which stands out on any ground."""
         for ground in (self.square, self.square_other):

@@ -11,8 +11,8 @@ import pytest
 
 from bot.computer.decider import SWITCHED_OFF
 from bot.matches.errors import MatchNotFoundError
-from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import lesson_session
+from bot.matches.model.lesson_progress import Progress
 from bot.matches.model.match import Person
 from engines.errors import IllegalMoveError, MoveError
 from engines.registry import GAMES

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.locales import Catalogues
-from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import LessonSession, lesson_session
+from bot.matches.model.lesson_progress import Progress
 from bot.ui.components.custom_id import TEMPLATE, Action
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import Writer

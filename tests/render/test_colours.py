@@ -22,12 +22,6 @@ def test_texts_stand_out_from_their_ground(theme: ThemeName) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_mark_stands_out_from_its_ground(theme: ThemeName) -> None:
-    for ink, ground in THEME_COLOURS[theme].mark_pairs():
-        assert contrast(ink, ground) >= 3, (ink, ground)
-
-
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
 def test_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, palette: PaletteName) -> None:
     """They have two colours: these differ from each other, and one of them from its surroundings."""

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from bot.computer.decider import Decider, DecisionFailedError, NotNowError, Question
 from bot.matches.context import Context
 from bot.matches.errors import MatchNotFoundError, PlanChangedError
-from bot.matches.lessons.progress import PlayedMove, Progress
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession, lesson_session
+from bot.matches.model.lesson_progress import PlayedMove, Progress
 from bot.matches.model.match import Person
 from bot.matches.model.rng import CommittedRng
 from bot.matches.play.hints import PlannedHint, begun_turn, decided_hint, planned_hint
 from bot.matches.play.planning import UNFINISHED
 from bot.matches.play.typed_moves import plan_with_text
-from bot.matches.store import players as player_store
+from bot.matches.store import lessons as lesson_store
 from bot.storage.database import Transaction
 from engines.errors import GameError, IllegalMoveError
 from engines.game import CHANCE, Player
@@ -59,8 +59,7 @@ class Lessons:
 
     async def progress_of(self, user_id: int) -> dict[str, Progress]:
         """Return how far a user has come, by the slugs of the lessons that they have begun."""
-        rows = await self._db.read(lambda db: player_store.lessons_of(db, user_id))
-        return {row["lesson"]: Progress.of_row(row) for row in rows}
+        return await self._db.read(lambda db: lesson_store.progress_of(db, user_id))
 
     async def open(self, person: Person, lesson: str) -> LessonSession:
         """Begin a lesson, or go on where the user stopped; a lesson that they finished is at its end.
@@ -72,11 +71,7 @@ class Lessons:
         if lesson not in LESSONS:
             raise MatchNotFoundError(LESSON_GONE)
         now = self._clock()
-
-        def begin(tx: Transaction) -> Progress:
-            return Progress.of_row(player_store.begin_lesson(tx, person.user_id, lesson, now))
-
-        progress = await self._db.write(begin)
+        progress = await self._db.write(lambda tx: lesson_store.begin_lesson(tx, person.user_id, lesson, now))
         try:
             return lesson_session(progress, person.name)
         except GameError:  # the lesson has changed since
@@ -89,10 +84,10 @@ class Lessons:
             MatchNotFoundError: the user has no such lesson.
             GameError: the lesson has changed, so that it cannot go on here; :meth:`open` begins its step again.
         """
-        row = await self._db.read(lambda db: player_store.read_lesson(db, person.user_id, progress_id))
-        if row is None or row["lesson"] not in LESSONS:
+        progress = await self._db.read(lambda db: lesson_store.read_progress(db, person.user_id, progress_id))
+        if progress is None or progress.lesson not in LESSONS:
             raise MatchNotFoundError(LESSON_GONE)
-        return lesson_session(Progress.of_row(row), person.name)
+        return lesson_session(progress, person.name)
 
     async def plan(self, person: Person, session: LessonSession, moves: Sequence[str]) -> LessonSession:
         """Plan moves, replacing the earlier plan.
@@ -221,7 +216,7 @@ class Lessons:
         now = self._clock()
 
         def save(tx: Transaction) -> None:
-            if not player_store.save_lesson(tx, before.id, before.revision, changed.columns, now):
+            if not lesson_store.save_progress(tx, before, changed, now):
                 raise PlanChangedError(LESSON_MOVED_ON)
 
         await self._db.write(save)

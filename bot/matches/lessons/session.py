@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from bot.matches.lessons.progress import PlayedMove, Progress
+from bot.matches.model.lesson_progress import PlayedMove, Progress
 from bot.matches.model.match import Computer, Match, MatchChannel, MatchStatus, SeatHolder, computer_id
 from bot.matches.model.position import Position, after_move, position_between_turns
 from bot.matches.model.views import MatchView, project

@@ -1,10 +1,9 @@
-"""SQL of players: settings (appearance, availability, notifications) and lessons."""
+"""SQL of players' settings: appearance, availability, notifications."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from bot.matches.model.availability import Availability, Stretch
 from bot.matches.model.settings import PLAYER_SETTINGS, NotificationPreferences, PlayerSettings
@@ -73,49 +72,3 @@ def notification_channel(db: Reader, user_id: int) -> str:
     """Return only the ``notify_by`` field of :class:`NotificationPreferences`, which every turn notification needs."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     return _USUAL.notify_by if row is None else str(row["tell"])
-
-
-# ------------------------------------------------------------------------------------------------------------- lessons
-
-
-def lessons_of(db: Reader, user_id: int) -> Sequence[Row]:
-    """Return the progress of a user in all lessons that they have begun."""
-    return db.execute("SELECT * FROM lesson_progress WHERE user_id = ?", (user_id,)).fetchall()
-
-
-def read_lesson(db: Reader, user_id: int, progress_id: int) -> Row | None:
-    """Return the progress with an id, if it is the user's."""
-    row: Row | None = db.execute(
-        "SELECT * FROM lesson_progress WHERE id = ? AND user_id = ?", (progress_id, user_id)
-    ).fetchone()
-    return row
-
-
-def begin_lesson(tx: Transaction, user_id: int, lesson: str, now: int) -> Row:
-    """Return the progress of a user in a lesson; begin the lesson if they have not."""
-    tx.execute(
-        "INSERT INTO lesson_progress (user_id, lesson, changed_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        (user_id, lesson, now),
-    )
-    row: Row = tx.execute(
-        "SELECT * FROM lesson_progress WHERE user_id = ? AND lesson = ?", (user_id, lesson)
-    ).fetchone()
-    return row
-
-
-def save_lesson(tx: Transaction, progress_id: int, revision: int, columns: Sequence[Any], now: int) -> bool:
-    """Store what changes in a progress; false if it is no longer at the revision.
-
-    Args:
-        tx: the transaction.
-        progress_id: the progress.
-        revision: the revision that it must have.
-        columns: step, new revision, plan, played, tries and the time of the end.
-        now: unix seconds.
-    """
-    changed = tx.execute(
-        "UPDATE lesson_progress SET step = ?, revision = ?, plan = ?, played = ?, tries = ?, finished_at = ?,"
-        " changed_at = ? WHERE id = ? AND revision = ?",
-        (*columns, now, progress_id, revision),
-    )
-    return changed.rowcount > 0

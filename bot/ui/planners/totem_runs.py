@@ -89,7 +89,7 @@ def run_panel(plan: Plan, seen: TotemObservation, where: RunPath, write: Writer)
     ]
     turning = [
         *_piece_pages(plan, len(pages_of(pieces)), where, write),
-        *_stop_pages(plan, len(pages_of(stops)), where, write),
+        *_stop_pages(plan, len(pages_of(stops)), where, write, T("Previous stops"), T("More stops")),
     ]
     if turning:
         rows.append(turning)
@@ -199,7 +199,7 @@ def _any_run(
         return Panel(" ".join((summary, write(T("Choose a run.")))), ((menu,),), examples=example)
     rows: list[Sequence[ComponentSpec]] = [(menu,), (_piece_menu(plan, pieces, where, write),)]
     turning = [
-        *_run_pages(plan, len(pages), where, write),
+        *_stop_pages(plan, len(pages), where, write, T("Previous runs"), T("More runs")),
         *_piece_pages(plan, len(pages_of(pieces)), where, write),
     ]
     if turning:
@@ -338,16 +338,6 @@ def _victims(runs: Sequence[PossibleRun]) -> Text:
     return _tell(runs[0].losses)
 
 
-def _run_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
-    page = where.stop_page
-    if page:
-        yield path_action(plan, str(replace(where, stop_page=page - 1))).button(
-            write.plain(T("Previous runs")), emoji="⏪"
-        )
-    if page + 1 < pages:
-        yield path_action(plan, str(replace(where, stop_page=page + 1))).button(write.plain(T("More runs")), emoji="⏩")
-
-
 def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
     page = where.piece_page
     if page:
@@ -358,16 +348,17 @@ def _piece_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Itera
         yield path_action(plan, str(to)).button(write.plain(T("More pieces")), emoji="▶️")
 
 
-def _stop_pages(plan: Plan, pages: int, where: RunPath, write: Writer) -> Iterator[ButtonSpec]:
+def _stop_pages(
+    plan: Plan, pages: int, where: RunPath, write: Writer, previous: Text, more: Text
+) -> Iterator[ButtonSpec]:
+    """Yield the buttons to other pages of stops, or of whole runs."""
     page = where.stop_page
     if page:
-        yield path_action(plan, str(replace(where, stop_page=page - 1))).button(
-            write.plain(T("Previous stops")), emoji="⏪"
-        )
+        back = path_action(plan, str(replace(where, stop_page=page - 1)))
+        yield back.button(write.plain(previous), emoji="⏪")
     if page + 1 < pages:
-        yield path_action(plan, str(replace(where, stop_page=page + 1))).button(
-            write.plain(T("More stops")), emoji="⏩"
-        )
+        on = path_action(plan, str(replace(where, stop_page=page + 1)))
+        yield on.button(write.plain(more), emoji="⏩")
 
 
 # ------------------------------------------------------------------- what is left to choose of a run: steps and victim

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.matches.lessons.progress import Progress
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession
+from bot.matches.model.lesson_progress import Progress
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_renderer import cells_named, text_board
