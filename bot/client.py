@@ -65,15 +65,8 @@ GUILD_READY_SECONDS = 0.5
 """How long a start waits for the gateway to announce one more server (discord.py: 2 s)."""
 
 
-def create_client(
-    settings: Settings,
-    *,
-    connector: BaseConnector | None = None,
-    clock: Callable[[], int] = unix_time,
-    entropy: Callable[[int], bytes] = token_bytes,
-    standby: Standby | None = None,
-) -> KurultaiClient:
-    """Make a client that has not been started.
+class KurultaiClient(commands.Bot):
+    """The whole bot.
 
     Args:
         settings: the operator's settings; the token is passed to ``start``.
@@ -82,11 +75,6 @@ def create_client(
         entropy: returns that many secret bytes, for the keys of matches.
         standby: decides whether the client acts or stands by; released by its owner. By default one of its own.
     """
-    return KurultaiClient(settings, connector=connector, clock=clock, entropy=entropy, standby=standby)
-
-
-class KurultaiClient(commands.Bot):
-    """The whole bot."""
 
     _connection: ShardedState
 
@@ -101,10 +89,10 @@ class KurultaiClient(commands.Bot):
         self,
         settings: Settings,
         *,
-        connector: BaseConnector | None,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-        standby: Standby | None,
+        connector: BaseConnector | None = None,
+        clock: Callable[[], int] = unix_time,
+        entropy: Callable[[int], bytes] = token_bytes,
+        standby: Standby | None = None,
     ) -> None:
         disable_voice_warnings()
         self._request_limiter = request_limits.RequestRateLimiter(settings.requests_per_second)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.client import KurultaiClient, create_client
+from bot.client import KurultaiClient
 from bot.gateway.connection import (
     FATAL_ERRORS,
     SHARDING_REQUIRED,
@@ -156,7 +156,7 @@ async def _run_until(
     pause, resharded_at = INITIAL_BACKOFF, -math.inf
     while not stop.is_set():
         await standby.try_act()
-        client = create_client(settings, connector=make_connector(), standby=standby)
+        client = KurultaiClient(settings, connector=make_connector(), standby=standby)
         status_writer.watch(client)
         try:
             if await _run_once(client, settings.token, stop, gc_tuning, standby):

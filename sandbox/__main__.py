@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from secrets import token_bytes
 
-from bot.client import create_client
+from bot.client import KurultaiClient
 from bot.locales import Catalogues
 from bot.log import configure_logging
 from bot.settings import Settings
@@ -125,7 +125,7 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     entropy = demo.seeded_entropy() if with_demo else token_bytes
     try:
-        simulation = Simulation(create_client(settings, entropy=entropy), personas, _print)
+        simulation = Simulation(KurultaiClient(settings, entropy=entropy), personas, _print)
     except ClockError as error:
         return _print_error(str(error))
 

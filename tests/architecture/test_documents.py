@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -99,6 +100,34 @@ def test_references_in_docstrings_exist(package: str) -> None:
     assert {shown(path): names for path, names in dead.items() if names} == {}
 
 
+ARGUMENTS = re.compile(r"^Args:\n((?:    .*\n?)+)", re.MULTILINE)
+"""Matches the part of a docstring that describes parameters."""
+
+
+def unknown_arguments(source: str) -> list[str]:
+    """Return what the docstrings of a module describe as parameters of functions and classes that do not have them."""
+    unknown = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            made = [node]
+        else:
+            continue
+        described = ARGUMENTS.search(ast.get_docstring(node) or "")
+        if described and made:
+            has = {one.arg for one in ast.walk(made[0].args) if isinstance(one, ast.arg)}
+            names = re.findall(r"^    \*{0,2}(\w+):", described[1], re.MULTILINE)
+            unknown += [f"{node.name}: {name}" for name in names if name not in has]
+    return unknown
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_parameters_in_docstrings_exist(package: str) -> None:
+    unknown = {path: unknown_arguments(path.read_text(encoding="utf-8")) for path in modules(package)}
+    assert {shown(path): names for path, names in unknown.items() if names} == {}
+
+
 @pytest.mark.parametrize("document", documents(), ids=shown)
 def test_paths_in_documents_exist(document: Path) -> None:
     assert missing_paths(document.read_text(encoding="utf-8")) == []
@@ -158,5 +187,9 @@ def test_checks_detect_violations() -> None:
     source = ":class:`Game`, :meth:`~Game.observe`, :meth:`Game.wait`, :data:`engines.game.CHANCE`, :attr:`bot.no.a`"
     dead = dead_references("engines.game", source + ", :meth:`observe`, :meth:`wait`")
     assert dead == ["Game.wait", "bot.no.a", "wait"]
+    source = (
+        'def one(a: int) -> None:\n    """Do it.\n\n    Args:\n        a: a number.\n        b: another.\n    """\n'
+    )
+    assert unknown_arguments(source) == ["one: b"]
     links = "[a](README.md) [b](README.md#licence) [c](nowhere.md) [d](README.md#nothing) [e](#figures) [f](#g)"
     assert dead_links(links, ROOT / "README.md") == ["nowhere.md", "README.md#nothing", "#g"]

@@ -17,7 +17,7 @@ import pytest
 from bot import acting as acting_module
 from bot import client as client_module
 from bot import runner
-from bot.client import KurultaiClient, create_client
+from bot.client import KurultaiClient
 from bot.gateway.command_registration import CommandRegistration
 from bot.gateway.raw_interactions import RawInteraction
 from bot.load import thresholds
@@ -95,7 +95,7 @@ async def test_gc_is_off_until_ready_and_on_after_a_failed_start(
 
 
 async def test_stop_right_after_a_login_cancels_the_login_task(tmp_path: Path) -> None:
-    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
+    client = KurultaiClient(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
     login = asyncio.create_task(asyncio.sleep(2 * WAIT_LIMIT), name="waits for the last server")
     client._connection._ready_task = login
     await client.close()
@@ -108,7 +108,7 @@ async def test_daily_backups_are_scheduled_at_start_and_cancelled_at_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int, scheduled: bool
 ) -> None:
     settings = Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside", backup_days=days)
-    client = create_client(settings)
+    client = KurultaiClient(settings)
     monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
     await client._async_setup_hook()
@@ -123,7 +123,7 @@ async def test_daily_backups_are_scheduled_at_start_and_cancelled_at_stop(
 async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
+    client = KurultaiClient(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(thresholds, "LOOK_AGAIN", 0.01)
     monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)
@@ -153,7 +153,7 @@ async def test_failed_reads_at_ready_are_repeated_and_the_scheduler_starts_at_on
 async def test_shutdown_waits_for_responses_and_cancels_hanging_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
+    client = KurultaiClient(Settings(token="x", database=tmp_path / "kurultai.sqlite3", painter="inside"))
     monkeypatch.setattr(client_module, "RESPONSE_DRAIN_SECONDS", 0.05)
     monkeypatch.setattr(acting_module, "add_commands", lambda *_: None)
     monkeypatch.setattr(CommandRegistration, "start", nothing)

@@ -13,7 +13,7 @@ import pytest
 from discord.webhook.async_ import async_context
 from PIL import Image
 
-from bot.client import create_client
+from bot.client import KurultaiClient
 from bot.load import thresholds
 from bot.settings import MAX_REQUESTS_PER_SECOND, Settings
 from bot.ui.planners import PLANNERS
@@ -45,7 +45,7 @@ async def running(
     )
     clock = Clock(START)
     entropy = steady_entropy()
-    client = create_client(wanted, clock=clock, entropy=entropy)
+    client = KurultaiClient(wanted, clock=clock, entropy=entropy)
     env = PatientEnv(client, approved_intents=discord.Intents.default())
     world = World(env, wanted, clock, entropy, [client])
     before(world)

@@ -21,7 +21,7 @@ from simcord.backend.models import Overwrite
 from simcord.components import walk_components
 from simcord.enums import InteractionType, OverwriteType
 
-from bot.client import KurultaiClient, create_client
+from bot.client import KurultaiClient
 from bot.load import thresholds
 from bot.matches.clocks import downtime
 from bot.matches.jobs.scheduler import LONGEST_SLEEP
@@ -85,7 +85,7 @@ class World:
     async def start_after_crash(self) -> None:
         """Start a new client without shutting down the one before: a crash."""
         await self.bot._standby.release()  # as the system does
-        self.bots.append(create_client(self.settings, clock=self.clock, entropy=self.entropy))
+        self.bots.append(KurultaiClient(self.settings, clock=self.clock, entropy=self.entropy))
         await self.env.restart_bot(self.bot)
 
     async def pass_time(self, seconds: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Self, cast
 
 from PIL import Image
 
-from bot.client import KurultaiClient, create_client
+from bot.client import KurultaiClient
 from bot.load import thresholds
 from bot.matches.doctor import examine
 from bot.settings import MAX_REQUESTS_PER_SECOND, Settings
@@ -171,7 +171,7 @@ async def running_session(
     )
     discord = InsideDiscord(judge)
     crowd = Crowd.gather(discord, rng)
-    client = create_client(settings, clock=lambda: now[0], entropy=steady_entropy(f"{seed} "))
+    client = KurultaiClient(settings, clock=lambda: now[0], entropy=steady_entropy(f"{seed} "))
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: alarm.records.append(str(context)))
     root, library = logging.getLogger(), logging.getLogger("discord")
     level = library.level

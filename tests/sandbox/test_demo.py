@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.client import KurultaiClient, create_client
+from bot.client import KurultaiClient
 from bot.settings import Settings
 from engines.registry import GAMES
 from sandbox.demo import MEMBERS, play_demo, seeded_entropy
@@ -11,7 +11,7 @@ from sandbox.simulation import Simulation
 
 async def test_every_game_has_a_match_under_way_with_all_its_turns(tmp_path: Path) -> None:
     settings = Settings(database=tmp_path / "play.sqlite3", painter="inside")
-    client: KurultaiClient = create_client(settings, entropy=seeded_entropy())
+    client: KurultaiClient = KurultaiClient(settings, entropy=seeded_entropy())
     simulation = Simulation(client, MEMBERS, lambda _text: None)
     await simulation.open(lambda: play_demo(simulation))
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.client import create_client
+from bot.client import KurultaiClient
 from bot.settings import Settings
 from sandbox.pages import Pages, listen
 from sandbox.personas import PERSONAS
@@ -23,7 +23,7 @@ def run(tmp_path: Path, browser: ClientSession) -> Run:
 
     @asynccontextmanager
     async def once() -> AsyncIterator[tuple[Visitor, Visitor]]:
-        client = create_client(Settings(database=tmp_path / "play.sqlite3", painter="inside"))
+        client = KurultaiClient(Settings(database=tmp_path / "play.sqlite3", painter="inside"))
         simulation = Simulation(client, PERSONAS[:2], print)
         pages = Pages(simulation, PERSONAS[:2], listen(0))
         await simulation.open()

@@ -18,6 +18,7 @@ from bot.matches.context import Context
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import EVERY_MATCH, Shards, shard_of
 from bot.matches.model.outbox_messages import TimeoutQuestion
+from bot.matches.store import clocks as clock_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
@@ -210,6 +211,6 @@ class Downtime:
         if abs(seconds) < ANNOUNCE_FROM:
             return
         if seconds > 0:
-            matches = self._clocks.record_downtime(tx, shards, seconds)
+            matches = clock_store.record_downtime(tx, shards, seconds)
             _LOG.info("time was made up for", extra={"seconds": seconds, "matches": matches})
         self._outbox.deadlines_moved(tx, shards)

@@ -176,12 +176,6 @@ class MatchClocks:
         for match_id, clock in single:
             clock_store.save(tx, match_id, self._running(tx, match_id, clock.read_at(begin), clock.availability, end))
 
-    def record_downtime(self, tx: Transaction, shards: Shards, seconds: int) -> int:
-        """Record downtime for the next board of all matches of some shards with a running clock, and return their
-        number.
-        """
-        return clock_store.record_downtime(tx, shards, seconds)
-
     # ---------------------------------------------------------------------------------------------------- one clock
 
     def _started(self, tx: Transaction, owner: _ClockOwner, left: SeatClock, now: int) -> StoredClock:

@@ -53,7 +53,7 @@ class Schedule:
     """Enqueues and cancels jobs within transactions.
 
     Args:
-        rouse: called after each commit of a new job with its time (unix seconds in digits).
+        wake: called after each commit of a new job with its time (unix seconds in digits).
     """
 
     def __init__(self, wake: Callable[[str], None]) -> None:
@@ -78,7 +78,7 @@ class Scheduler:
 
     Args:
         database: where the jobs are stored.
-        keepers: the handler of each kind of job; there are no other kinds.
+        handlers: the handler of each kind of job; there are no other kinds.
         clock: unix seconds.
         look: called before each check for due jobs: at least every minute.
     """

@@ -125,7 +125,9 @@ def move_together(tx: Transaction, shards: Shards, seconds: int, begin: int, fre
 
 
 def record_downtime(tx: Transaction, shards: Shards, seconds: int) -> int:
-    """Add seconds of downtime to all matches of some shards with a running clock; returns how many there are."""
+    """Add seconds of downtime, for their next board, to all matches of some shards with a running clock; returns how
+    many there are.
+    """
     return tx.execute(_RECORD_DOWNTIME, (seconds, *shards.parameters)).rowcount
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client import create_client
+from bot.client import KurultaiClient
 from bot.gateway.unreadable import readable_part
 from bot.settings import Settings
 from tests.wire.emulator.world import Guild, World
@@ -16,7 +16,7 @@ from tests.wire.emulator.world import Guild, World
 
 @pytest.fixture
 def client(tmp_path: Path, world: World) -> discord.Client:
-    made = create_client(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
+    made = KurultaiClient(Settings(token="x", database=tmp_path / "kurultai.sqlite3"))
     made._connection.user = discord.ClientUser(state=made._connection, data=world.bot.json())  # type: ignore[arg-type]
     made._connection.dispatch = lambda *_: None  # nobody listens
     return made

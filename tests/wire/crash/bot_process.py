@@ -18,7 +18,7 @@ import bot.client
 import bot.load.thresholds
 import bot.runner
 import bot.storage.sqlite.engine
-from bot.client import create_client
+from bot.client import KurultaiClient
 from bot.matches.outbox import Outbox, OutboxRow
 from bot.standby.standby import Standby
 from bot.storage.database import Database, Transaction, unix_time
@@ -156,7 +156,7 @@ def patch_requests(kill_point: KillPoint) -> None:
 def change_time(seconds_ahead: int) -> None:
     """Set the bot's clock ahead of the tests' clock, and skip waiting for servers."""
     put(bot.client, "GUILD_READY_SECONDS", 0.01)
-    put(bot.runner, "create_client", partial(create_client, clock=lambda: unix_time() + seconds_ahead))
+    put(bot.runner, "KurultaiClient", partial(KurultaiClient, clock=lambda: unix_time() + seconds_ahead))
 
 
 def never_acknowledge_early() -> None:
