@@ -108,15 +108,16 @@ def unknown_arguments(source: str) -> list[str]:
     """Return what the docstrings of a module describe as parameters of functions and classes that do not have them."""
     unknown = []
     for node in ast.walk(ast.parse(source)):
+        made: ast.FunctionDef | ast.AsyncFunctionDef | None
         if isinstance(node, ast.ClassDef):
-            made = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
+            made = next((one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            made = [node]
+            made = node
         else:
             continue
         described = ARGUMENTS.search(ast.get_docstring(node) or "")
         if described and made:
-            has = {one.arg for one in ast.walk(made[0].args) if isinstance(one, ast.arg)}
+            has = {one.arg for one in ast.walk(made.args) if isinstance(one, ast.arg)}
             names = re.findall(r"^    \*{0,2}(\w+):", described[1], re.MULTILINE)
             unknown += [f"{node.name}: {name}" for name in names if name not in has]
     return unknown

@@ -74,9 +74,9 @@ def view(
 
 
 def plan(shown: MatchView, *moves: str) -> Plan:
-    """A plan whose position is that of the view."""
-    assert shown.viewer is not None
-    return Plan(shown.match.id, shown.viewer, shown.ply, moves, shown, shown, complete=False, may_act=True)
+    """A plan of the viewer, or of the player to move, whose position is that of the view."""
+    player = next(iter(shown.to_move), 0) if shown.viewer is None else shown.viewer
+    return Plan(shown.match.id, player, shown.ply, moves, shown, shown, complete=False, may_act=True)
 
 
 def writer(**changes: Any) -> Writer:

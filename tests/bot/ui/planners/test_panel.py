@@ -35,7 +35,7 @@ def test_controls_under_boards_have_no_version() -> None:
 
 
 def test_components_carry_plan_version_and_ply() -> None:
-    made = plan(view(state(), viewer=0), "d3")
+    made = plan(view(state()), "d3")
     assert path_action(made, "e5").custom_id == f"k:plan:12:2:{version_of(['d3'])}:e5"
     assert move_action(made, "e5-f7.2").custom_id == f"k:plan:12:2:{version_of(['d3'])}:!e5-f7.2"
     assert (
@@ -57,5 +57,5 @@ def test_pages_and_rows_keep_every_item() -> None:
         assert [item for page in pages for item in page] == list(range(number))
         assert all(len(page) <= MENU_SIZE for page in pages)
         assert all(len(page) > 0 for page in pages) or number == 0
-    press = path_action(plan(view(state(), viewer=0)), "e5").button("e5")
+    press = path_action(plan(view(state())), "e5").button("e5")
     assert [len(row) for row in in_rows([press] * 9)] == [4, 4, 1]
