@@ -14,8 +14,8 @@ from bot.ui.boards.board_messages import away_until, match_title, message_link
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import LinkButtonSpec, OutgoingMessage, action_rows
-from bot.ui.components.panels import ACCENT, page_row, panel
-from bot.ui.components.text import Markup, Writer, mention
+from bot.ui.components.panels import ACCENT, TEXT_LIMIT, page_row, panel
+from bot.ui.components.text import Markup, Writer, fit_written, mention
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_picker import state_of
 from bot.ui.interactions.registry import handles
@@ -24,6 +24,8 @@ from engines.text import T, Text
 
 LIST_PAGE = 6
 """Matches on a page: each takes four of a message's 40 components."""
+ENTRY_LIMIT = 560
+"""Maximum characters about a match, so that a page has no more than a message may have, with the title and notes."""
 
 
 def match_list(
@@ -43,11 +45,13 @@ def match_list(
     """
     pages = max(1, -(-len(matches) // LIST_PAGE))
     page = min(max(page, 0), pages - 1)
-    items: list[Item[Any]] = [TextDisplay("## " + write(T("Your matches")))]
+    title = "## " + write(T("Your matches"))
+    items: list[Item[Any]] = [TextDisplay(title)]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
         items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {}, asked.get(match.id))]
     if notes:
-        items += [Separator(), TextDisplay("\n".join(notes))]
+        room = TEXT_LIMIT - LIST_PAGE * ENTRY_LIMIT - len(title)
+        items += [Separator(), TextDisplay(fit_written("\n".join(notes), room))]
     if pages > 1:
         items += [Separator(), *action_rows((page_row("matches", page, pages, write),))]
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),))
@@ -84,7 +88,7 @@ def _entry(
         if other.player in match.to_move and other.user_id != user_id and other.user_id in away:
             body += "\n-# " + write(away_until(other.player, away[other.user_id]))
     way = _way_to(match, write) if asked is None or mine else answer_button(asked, write)
-    return Section(body, accessory=way.item())
+    return Section(fit_written(body, ENTRY_LIMIT), accessory=way.item())
 
 
 def _way_to(match: Match, write: Writer) -> Any:

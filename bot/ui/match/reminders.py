@@ -9,7 +9,7 @@ from bot.matches.model.match import Match, MatchStatus
 from bot.ui.boards.board_messages import match_title, way_row
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row
-from bot.ui.components.text import Writer, moment
+from bot.ui.components.text import MESSAGE_LIMIT, Writer, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
@@ -56,24 +56,33 @@ def _not_mine(match_id: int, write: Writer) -> ButtonSpec:
 def reminder_digest(user_id: int, matches: Sequence[Match], write: Writer) -> OutgoingMessage:
     """Return the direct message with all matches where it is the user's turn, most urgent first."""
     title = TN("⏰ It is your turn in a match:", "⏰ It is your turn in {count} matches:", len(matches))
-    lines = [write(title)]
-    for match in matches[:LINES]:
-        seat = match.seat_of(user_id)
-        deadline = None if seat is None or _is_late(match, seat.player) else match.deadline_of(seat.player)
-        others = ", ".join(write.about(match).bold(other.player) for other in match.seats if other.user_id != user_id)
-        line = " · ".join(filter(None, (f"**{match_title(match)}**", others, _where(match))))
-        if deadline is not None:
-            ending = write(T("your time runs out {moment}", moment=moment(deadline)))
-            line += f" · {ending}"
-        lines.append(f"- {line}")
-    if len(matches) > LINES:
-        lines.append(write(TN("One more: /matches", "{count} more: /matches", len(matches) - LINES)))
-    lines.append(
-        "-# " + write(T("/next shows the most urgent board. In /player settings you can choose how I notify you."))
-    )
+    last = T("/next shows the most urgent board. In /player settings you can choose how I notify you.")
+    above, below = write(title), f"-# {write(last)}"
+    listed = [_digest_line(match, user_id, write) for match in matches[:LINES]]
+    # The last line is how the message is found again, so it is never cut.
+    while len("\n".join((above, *listed, _more(len(matches), write), below))) > MESSAGE_LIMIT:
+        listed.pop()
+    left_out = len(matches) - len(listed)
+    lines = (above, *listed, *((_more(left_out, write),) if left_out else ()), below)
     board = Action("board", matches[0].id, matches[0].ply).button(write.plain(T("Board")), emoji="🖼️")
     only = matches[0].id if len(matches) == 1 else 0
     return OutgoingMessage("\n".join(lines), ((board, _not_mine(only, write)),))
+
+
+def _digest_line(match: Match, user_id: int, write: Writer) -> str:
+    """Return the line about a match: the other players, where it is, and when the user's time runs out."""
+    seat = match.seat_of(user_id)
+    deadline = None if seat is None or _is_late(match, seat.player) else match.deadline_of(seat.player)
+    others = ", ".join(write.about(match).bold(other.player) for other in match.seats if other.user_id != user_id)
+    line = " · ".join(filter(None, (f"**{match_title(match)}**", others, _where(match))))
+    if deadline is not None:
+        ending = write(T("your time runs out {moment}", moment=moment(deadline)))
+        line += f" · {ending}"
+    return f"- {line}"
+
+
+def _more(count: int, write: Writer) -> str:
+    return write(TN("One more: /matches", "{count} more: /matches", count))
 
 
 def _where(match: Match) -> str:
