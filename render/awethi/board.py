@@ -97,10 +97,9 @@ class Board:
                 self._column(reach)
 
     def outline(self, window: Window) -> None:
-        """Draw a line around the squares that the inset enlarges."""
-        left, top, _, _ = self._stage.box
+        """Draw a line around the squares that the inset enlarges: on the board, and on the inset itself."""
         cell, theme, px = self._stage.cell, self._sprites.theme, self._sprites.px
-        x, y = left + window.file * cell, top + (SIDE - window.rank - window.high) * cell
+        x, y = self._stage.place(SIDE * (window.rank + window.high - 1) + window.file)
         box = (x, y, x + window.wide * cell, y + window.high * cell)
         self._line(box, px(2), px(7), theme.target_edge)
         self._line(box, 0, px(3), theme.target)

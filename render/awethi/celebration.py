@@ -23,7 +23,7 @@ _HERD: Mapping[int, tuple[float, int]] = {1: (84.0, 6), 2: (66.0, 3), 3: (SMALLE
 _HUT = {1: 160.0, 2: 112.0, 3: 96.0, 4: 84.0}
 """By the same: side of a hut."""
 _SHEPHERD = 74.0
-_WOLVES = ((286.0, 206.0, 190.0), (118.0, 262.0, 106.0), (454.0, 262.0, 106.0), (40.0, 190.0, 70.0))
+_WOLVES = ((286.0, 206.0, 190.0), (118.0, 262.0, 106.0), (454.0, 262.0, 106.0), (62.0, 176.0, 70.0))
 _GUEST = (48.0, 148.0, 84.0)
 """Centre and side of each wairgk, in units, and of one beside herders who win with it."""
 _GRAVES = 11

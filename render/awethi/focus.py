@@ -30,12 +30,15 @@ from engines.awethi.observation import SIDE, SQUARE_NAMES, AwethiObservation, Hu
 SIZES = (7, 9, 11, 13, 17, SIDE)
 """Squares per side of a close-up; only a few sizes, because each needs its own sprites."""
 
-INSETS = ((11, 8), (13, 9))
+INSETS = ((19, 7), (22, 8))
 """Squares of an inset to the east and to the north; only a few sizes, because each needs its own sprites, and none with
 more squares, because on a phone the smallest piece would have less than 16 pixels."""
 
-LAST_SQUARES = (4, 12)
-"""The same for the inset beside the board at the end of a match."""
+LAST_SQUARES = (8, 8)
+"""The same for the inset at the end of a match."""
+
+_CLOSE = ((11, 8), (13, 9))
+"""The same for a close-up of where something happened last."""
 
 _MARGIN = 1
 """Margin around the relevant squares."""
@@ -130,7 +133,7 @@ def focus_of(text: str | None, seen: AwethiObservation, marked: Sequence[int] = 
     """
     text = (text or "").strip()
     if text == LAST:
-        file, rank, wide, high = inset(seen, marked)
+        file, rank, wide, high = inset(seen, marked, _CLOSE)
         return Focus(window([SIDE * rank + file, SIDE * (rank + high - 1) + file + wide - 1]))
     if found := _AREA.fullmatch(text.lower()):
         return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]], *_with_sides(marked)]))
@@ -184,16 +187,19 @@ def window(squares: Iterable[int], margin: int = 0) -> Window:
     return _around(files, ranks, side, side)
 
 
-def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
-    """Return the marked squares, else those where something has just happened or those of the pieces to move."""
+def inset(seen: AwethiObservation, marked: Sequence[int] = (), sizes: Sequence[tuple[int, int]] = INSETS) -> Window:
+    """Return the marked squares, else those where something has just happened or those of the pieces to move.
+
+    The window has the first of the ``sizes`` that shows them, else as many of them as the last one can show.
+    """
     chosen = list(dict.fromkeys(marked or _events(seen) or _to_move(seen)))
     # The latest events count most: what is too far from them is left out.
     shown = [chosen[0]]
     for square in chosen[1:]:
-        if _size_for([*shown, square]) is not None:
+        if _size_for([*shown, square], sizes) is not None:
             shown.append(square)
-    wide, high = _size_for(shown, _MARGIN) or _size_for(shown) or INSETS[-1]
-    return _around(*_extent(shown), wide, high)
+    wide, high = _size_for(shown, sizes, _MARGIN) or _size_for(shown, sizes) or sizes[-1]
+    return _with_most_pieces(seen, *_extent(shown), wide, high)
 
 
 def last_squares(seen: AwethiObservation, size: tuple[int, int] = LAST_SQUARES) -> Window:
@@ -233,17 +239,52 @@ def _to_move(seen: AwethiObservation) -> list[int]:
     return squares or [aiwe.square for aiwe in seen.aiwe] or [SIDE * SIDE // 2]
 
 
-def _size_for(squares: Collection[int], margin: int = 0) -> tuple[int, int] | None:
-    """Return the smallest inset that shows these squares with a margin; ``None`` if no inset does."""
+def _size_for(squares: Collection[int], sizes: Sequence[tuple[int, int]], margin: int = 0) -> tuple[int, int] | None:
+    """Return the first of the sizes that shows these squares with a margin; ``None`` if none does."""
     files, ranks = _extent(squares)
     wide, high = files[1] - files[0] + 1 + 2 * margin, ranks[1] - ranks[0] + 1 + 2 * margin
-    return next((size for size in INSETS if size[0] >= wide and size[1] >= high), None)
+    return next((size for size in sizes if size[0] >= wide and size[1] >= high), None)
 
 
 def _extent(squares: Iterable[int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first and last file, and the first and last rank."""
     files, ranks = zip(*((square % SIDE, square // SIDE) for square in squares), strict=True)
     return (min(files), max(files)), (min(ranks), max(ranks))
+
+
+def _with_most_pieces(
+    seen: AwethiObservation, files: tuple[int, int], ranks: tuple[int, int], wide: int, high: int
+) -> Window:
+    """Return the window of a size that shows some files and ranks and the most whole pieces; of several the most
+    central one.
+    """
+    squares = [aiwe.square for aiwe in seen.aiwe] + [wairgk.square for wairgk in seen.wairgka]
+    squares += [one.square for one in seen.awethi if not one.sheltered]
+    pieces = [(square % SIDE, square // SIDE) for square in squares]
+    middle = _around(files, ranks, wide, high)
+    best, most = middle, (-1, 0)
+    for file in _starts(files, wide):
+        whole = _whole(file, wide)
+        inside = [y for x, y in pieces if x in whole]
+        for rank in _starts(ranks, high):
+            whole = _whole(rank, high)
+            shown = sum(y in whole for y in inside)
+            aside = abs(file - middle.file) + abs(rank - middle.rank)
+            if (shown, -aside) > most:
+                best, most = Window(file, rank, wide, high), (shown, -aside)
+    return best
+
+
+def _whole(start: int, side: int) -> range:
+    """Return the files or ranks whose pieces are not cut at the edges of a window."""
+    return range(start + (start > 0), start + side - (start + side < SIDE))
+
+
+def _starts(line: tuple[int, int], side: int) -> range:
+    """Return where windows begin that show these files or ranks, with a margin if there is room."""
+    first, last = line
+    margin = _MARGIN if last - first + 1 + 2 * _MARGIN <= side else 0
+    return range(max(0, last + margin + 1 - side), min(max(0, first - margin), SIDE - side) + 1)
 
 
 def _around(files: tuple[int, int], ranks: tuple[int, int], wide: int, high: int) -> Window:

@@ -1,7 +1,7 @@
 """Layout of pictures of Awéthi, in whole pixels.
 
-A picture of the whole board is upright, for phones: the board with the dice and the key beside it, and below them an
-inset, the squares where something has just happened, twice as large, beside the table of the players. A close-up is as
+A picture of the whole board is upright, for phones: the board with the dice and the players beside it, the key, and
+over the whole width an inset, the squares where something has just happened, nearly twice as large. A close-up is as
 wide as the picture. North is always up: players refer to squares by name, and the dice show directions.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engines.awethi.observation import SIDE, SQUARE_NAMES
+from render.awethi import scenery
 from render.awethi.focus import Window
 from render.glyphs import Box
 
@@ -23,23 +24,26 @@ _BOARD = 0.92
 """Maximum share of the width for the squares of a close-up."""
 _CELL = 28.0
 """Side of a square of the whole board."""
-_INSET = (528.0, 384.0)
-"""Width and height of the inset's squares."""
+_HEIGHT = 1250.0
+"""Height of a picture of the whole board."""
 _MARGIN = 11.0
 _HEADER = 50.0
 _LINE = 60.0
 """Height of the wairgka's card and of the dice above a close-up."""
+_STRIP = 40.0
+"""Height of the key between the board and the inset."""
 _GAP = 8.0
 _KEY = 48.0
 """Height of a line of explanation below a close-up."""
-_DICE = 330.0
-"""Height of the dice beside the board."""
-_ENDING = 168.0
-"""Height of the words beside the board that say how the match ended."""
-_COLUMNS = 30.0
-"""Height of the words above the columns of the table."""
-_ROW = 190.0
-"""Maximum height of a row of the table."""
+_DICE = 190.0
+"""Minimum height of the dice beside the board."""
+_BETWEEN = 6.0
+"""Space between the cards beside the board."""
+_PACK = 76.0
+"""Height of the wairgka's card beside the board."""
+_ROWS = {1: 250.0, 2: 180.0}
+_ROW = 140.0
+"""Maximum heights of a herder's card beside the board: by the number of herders, and for more."""
 
 
 WHOLE = Window(0, 0, SIDE, SIDE)
@@ -93,11 +97,9 @@ class Layout:
     key: Box
     """Explanation of signs and pieces."""
     wairgka: Box
-    """The wairgka's card, or row of the table."""
+    """The wairgka's card."""
     herders: tuple[Box, ...] = ()
-    """The rows of the herders in the table, in their order; none in a close-up."""
-    columns: Box = (0, 0, 0, 0)
-    """The words above the columns of the table."""
+    """The cards of the herders, in their order; none in a close-up."""
     inset: Box | None = None
     """The outer edge of the inset's frame."""
 
@@ -117,25 +119,36 @@ class Layout:
     @property
     def title(self) -> Box:
         """The name of the game."""
-        return self.box(68, 6, 208, _HEADER - 2)
+        return self.box(64, 4, 222, _HEADER)
 
     @property
     def round(self) -> Box:
         """The number of the round."""
-        return self.box(220, 6, 390, _HEADER - 2)
+        return self.box(234, 6, 380, _HEADER - 2)
 
     @property
     def status(self) -> Box:
         """What happens now, or how it ended."""
-        return self.box(400, 6, WIDTH - _MARGIN, _HEADER - 2)
+        return self.box(390, 4, WIDTH - _MARGIN, _HEADER)
 
     def at_end(self) -> Layout:
-        """Return the layout for the end of a match: words in the place of the dice, and below them the inset in that of
-        the key, because the scene takes the inset's.
+        """Return the layout for the end of a match: the inset with a short key beside the scene.
+
+        Raises:
+            ValueError: a close-up has no inset.
         """
-        left, top, right, _ = self.dice
-        words = (left, top, right, top + self.px(_ENDING))
-        return replace(self, dice=words, inset=(left, words[3] + self.px(_GAP), right, self.frame[3]))
+        if self.inset is None:
+            raise ValueError("a close-up has no inset")
+        left, top = self.scene[2] + self.px(_GAP + 3), self.scene[1]
+        _, _, right, bottom = self.inset
+        below = top + self.px(_STRIP)
+        return replace(self, key=(left, top, right, below), inset=(left, below + self.px(_BETWEEN), right, bottom))
+
+    @property
+    def scene(self) -> Box:
+        """The picture of the end below the board."""
+        left, top = self.frame[0], self.frame[3] + self.px(_GAP)
+        return left, top, left + self.px(scenery.WIDE), top + self.px(scenery.HIGH)
 
     def inset_stage(self, window: Window) -> Stage:
         """Return the squares of the inset, centred in its frame.
@@ -200,30 +213,27 @@ def whole_board(size: int, herders: int) -> Layout:
     left = px(_MARGIN) + outer
     stage = Stage(WHOLE, cell, left, top + edge)
     frame = (px(_MARGIN), top, left + SIDE * cell + edge, top + edge + SIDE * cell + outer)
-    beside, right = frame[2] + px(_GAP + 3), px(WIDTH - _MARGIN)
-    dice = (beside, top, right, top + px(_DICE))
-    key = (beside, dice[3] + px(_GAP), right, frame[3])
-    below = frame[3] + px(_GAP + 3)
-    wide, high = px(_INSET[0]), px(_INSET[1])
-    inset = (frame[0], below, frame[0] + outer + wide + edge, below + edge + high + outer)
-    table = inset[2] + px(_GAP + 3)
-    columns = (table, below, right, below + px(_COLUMNS))
-    row = min(px(_ROW), (inset[3] - columns[3]) // (herders + 1))
-    gap = px(4)
-    rows = [(table, columns[3] + row * step, right, columns[3] + row * (step + 1) - gap) for step in range(herders + 1)]
+    beside, right, gap = frame[2] + px(_GAP + 3), px(WIDTH - _MARGIN), px(_BETWEEN)
+    wairgka = (beside, frame[3] - px(_PACK), right, frame[3])
+    row = min(px(_ROWS.get(herders, _ROW)), (wairgka[1] - top - px(_DICE) - gap) // herders - gap)
+    first = wairgka[1] - herders * (row + gap)
+    rows = ((first + step * (row + gap), first + step * (row + gap) + row) for step in range(herders))
+    dice = (beside, top, right, first - gap)
+    below = frame[3] + px(_GAP)
+    key = (frame[0], below, right, below + px(_STRIP))
+    height = px(_HEIGHT)
     return Layout(
         scale=scale,
         width=size,
-        height=inset[3] + px(_MARGIN),
+        height=height,
         frame=frame,
         stage=stage,
         coordinates=coordinates(stage, outer, px(3), all_round=False),
         dice=dice,
         key=key,
-        wairgka=rows[-1],
-        herders=tuple(rows[:-1]),
-        columns=columns,
-        inset=inset,
+        wairgka=wairgka,
+        herders=tuple((beside, upper, right, lower) for upper, lower in rows),
+        inset=(frame[0], key[3] + gap, right, height - px(_MARGIN)),
     )
 
 

@@ -21,7 +21,7 @@ from render.indexed import paste
 from render.options import PictureOptions
 from render.picture import Picture, corners
 from render.rings import MarkedCell, draw_rings
-from render.text import Style, TextFormatter, Writer
+from render.text import Style, TextFormatter, Writer, title
 
 TITLE = "Awéthi"
 """The game's name, never translated."""
@@ -76,13 +76,15 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     if focus is None and not options.board_only:
         part = inset(observation, marked)
         if plan.inset is not None and (result := labels.result(observation)) and is_celebrated(observation):
-            scene = Celebration(frame, sprites, plan.scale, plan.inset[:2])
+            scene = Celebration(frame, sprites, plan.scale, plan.scene[:2])
             scene.draw(observation)
             scene.write(observation, result, writer, texts)
             plan, part = plan.at_end(), last_squares(observation)
         enlarged = plan.inset_stage(part)
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
-        Board(frame, sprites, writer, enlarged, observation).draw(None)
+        inside = Board(frame, sprites, writer, enlarged, observation)
+        inside.draw(None)
+        inside.outline(enlarged.window)
         draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))
         board.outline(enlarged.window)
     if not options.board_only:
@@ -136,15 +138,11 @@ def _header(
     theme, side = sprites.theme, plan.emblem[2] - plan.emblem[0]
     emblem = sprites.icon("bull", 1, side, theme.table, False)
     paste(frame, emblem, plan.emblem[:2])
-    writer.write(TITLE, plan.title, Style(36, "Bold", theme.accent))
+    writer.write(TITLE, plan.title, title(40, theme.accent))
     number, result = labels.round_number(seen), labels.result(seen)
     if number is not None:
-        writer.write(texts(number), plan.round, Style(30, "Semibold", theme.text))
-    if result is not None:
-        style = Style(34, "Bold", theme.accent, "right")
-        writer.write(texts.within(result, writer, plan.status, style), plan.status, style)
-        return
-    status = labels.status(seen)
-    if status is not None:
-        style = Style(30, "Semibold", theme.text_muted, "right")
-        writer.write(texts.within(status, writer, plan.status, style), plan.status, style)
+        writer.write(texts(number), plan.round, Style(28, "Regular", theme.text_muted))
+    headline = labels.status(seen) if result is None else result
+    if headline is not None:
+        style = title(34, theme.text if result is None else theme.accent, "right")
+        writer.write(texts.within(headline, writer, plan.status, style), plan.status, style)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 
 from PIL import Image
@@ -40,7 +40,7 @@ class Panel:
                 self._wairgka_card(seen, seen.wairgka_player)
             self._dice_line(seen, self._plan.dice)
             return
-        self._columns()
+        self._explain_board(seen)
         for herder, box in zip(seen.herders, self._plan.herders, strict=False):
             self._herder(seen, herder, box)
         if seen.wairgka_player is not None:
@@ -49,8 +49,6 @@ class Panel:
             self._ending(seen)
         else:
             self._dice(seen)
-        if not is_celebrated(seen):
-            self._kinds(seen)
 
     # ----------------------------------------------------------------------------------------------------------- cards
 
@@ -65,43 +63,23 @@ class Panel:
     def _title(self, name: str, tag: tuple[Text, bool] | None, box: Box, ground: Colour) -> None:
         """Write the name on a card, and the player's task."""
         left, top, right, bottom = box
-        px, theme = self._plan.px, self._sprites.theme
         if tag is not None:
-            text, strong = self._texts(tag[0]), tag[1]
-            style = Style(
-                28, "Bold" if strong else "Semibold", theme.accent_text if strong else theme.text_muted, "right"
-            )
-            width = min(round(self._writer.width(text, style)) + px(16 if strong else 2), (right - left) // 2)
-            middle = (top + bottom) // 2
-            start = right - width
-            if strong:
-                half = min(px(19), (bottom - top) // 2)
-                plate = self._sprites.box((width, 2 * half), 10, 0, ground, theme.accent, theme.accent)
-                paste(self._frame, plate, (start, middle - half))
-                inner = (start + px(7), middle - half + px(2), right - px(7), middle + half - px(2))
-                self._writer.write(text, inner, Style(28, "Bold", theme.accent_text, "centre"))
-            else:
-                self._writer.write(text, (start, middle - px(18), right, middle + px(18)), style)
-            right = start - px(12)
-        self._writer.write(name, (left, top, right, bottom), Style(32, "Bold", theme.text))
+            right = self._tag(*tag, (left + (right - left) // 2, top, right, bottom), ground) - self._plan.px(12)
+        self._writer.write(name, (left, top, right, bottom), Style(32, "Bold", self._sprites.theme.text))
 
-    def _columns(self) -> None:
-        """Write above the table what the grounds mean on which its animals stand."""
-        px = self._plan.px
-        left, top, right, bottom = self._plan.columns
-        left, side, middle = left + px(_NAME), px(20), (top + bottom) // 2
-        style = Style(26, "Regular", self._sprites.theme.text_muted)
-        words = [self._texts(word) for word in _PLACES]
-        widths = [self._writer.width(word, style) + 2 for word in words]
-        room = right - left - len(words) * (side + px(6))
-        share = min(1, room / sum(widths))
-        gap = max(0, room - sum(widths)) / len(words)
-        x: float = left
-        for ground, word, width in zip(self._grounds(), words, widths, strict=True):
-            begin, end = int(x) + side + px(6), int(x) + side + px(6) + ceil(width * share)
-            self._plot(ground, (int(x), middle - side // 2, int(x) + side, middle + side // 2))
-            self._writer.write(word, (begin, top, min(end, right), bottom), style)
-            x += side + px(6) + width * share + gap
+    def _tag(self, text: Text, strong: bool, box: Box, ground: Colour) -> int:  # noqa: FBT001
+        """Write a player's task or result at the right of a box, on a plate if ``strong``; return where it begins."""
+        left, top, right, bottom = box
+        px, theme = self._plan.px, self._sprites.theme
+        string, middle, pad = self._texts(text), (top + bottom) // 2, px(7 if strong else 1)
+        style = Style(28, "Bold", theme.accent_text, "centre") if strong else Style(28, "Semibold", theme.text_muted)
+        start = max(left, right - ceil(self._writer.width(string, style)) - 2 * pad - 1)
+        half = min(px(19), (bottom - top) // 2)
+        if strong:
+            plate = self._sprites.box((right - start, 2 * half), 10, 0, ground, theme.accent, theme.accent)
+            paste(self._frame, plate, (start, middle - half))
+        self._writer.write(string, (start + pad, middle - half + 1, right - pad, middle + half - 1), style)
+        return start
 
     def _grounds(self) -> tuple[Colour, Colour, Colour]:
         """Return the grounds of animals at home, grazing, and eaten."""
@@ -116,42 +94,49 @@ class Panel:
         fill_box(self._frame, nearest(ground), (left + line, top + line, right - line, bottom - line))
 
     def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
-        """Draw a herder's row of the table."""
+        """Draw a herder's card: hut and name, the animals where they are, and how many there are."""
         px, theme = self._plan.px, self._sprites.theme
         ground = self._card(box, active=_active(seen, herder.player))
-        left, top, right, bottom = box
-        place, middle = CORNERS.index(herder.corner), top + max(px(36), (bottom - top) * 9 // 20)
-        side = px(46 if seen.scoring == "points" else 58 if bottom - top < px(_TALL) else 70)
+        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(8), box[3] - px(4)
+        scored, tag = seen.scoring == "points", labels.herder_tag(seen, herder)
+        high = min(px(_HIGHEST), (bottom - top) // (4 if scored else 3))
+        top = (top + bottom - high * (4 if scored and tag is not None else 3)) // 2
+        place, side = CORNERS.index(herder.corner), min(high, px(36))
         hut = self._sprites.icon("hut", place, side, ground, False)
-        foot = bottom
-        if seen.scoring == "points":
-            foot = bottom - px(32)
-            below = (left + px(3), foot, left + px(_NAME - 2), bottom - px(4))
-            style = Style(26, "Semibold", theme.text, "centre")
-            self._writer.write(self._texts(labels.points(herder.points)), below, style)
-        paste(self._frame, hut, (left + (px(_NAME) - side) // 2, (top + foot - side) // 2))
-        line = (left + px(_NAME), top + px(3), right - px(6), middle)
-        self._title(self._texts.name(herder.player), labels.herder_tag(seen, herder), line, ground)
-        groups = (
-            (herder.heads, herder.sheltered),
-            (sum(herder.grazing), herder.grazing),
-            (sum(herder.eaten), herder.eaten),
-        )
-        # Every animal of the herd is somewhere, so that a row is always full.
-        start, end, digit, pad = left + px(_NAME), right - px(8), px(22), px(4)
-        room = end - start - len(groups) * (digit + 2 * pad)
-        side = min(px(40), bottom - middle - px(7), room // max(1, sum(sum(counts) for _, counts in groups)))
-        y = (middle + bottom - px(3) - side) // 2
-        for ground_there, (total, counts) in zip(self._grounds(), groups, strict=True):
-            strong = Style(30, "Bold" if total else "Regular", theme.text if total else theme.text_muted)
-            self._writer.write(str(total), (start, middle, start + digit, bottom - px(3)), strong)
-            start += digit
+        paste(self._frame, hut, (left, top + (high - side) // 2))
+        name = (left + side + px(4), top, right + px(2), top + high)
+        self._writer.write(self._texts.name(herder.player), name, Style(30, "Bold", theme.text))
+        self._places(herder, (left, top + high, right, top + 2 * high))
+        top += 2 * high
+        wide = px(_DIGIT)
+        totals = herder.heads, sum(herder.grazing), sum(herder.eaten)
+        for number, (there, total) in enumerate(zip(self._grounds(), totals, strict=True)):
+            x = left + number * wide
+            style = Style(30, "Bold" if total else "Regular", theme.text if total else theme.text_muted, "centre")
+            self._writer.write(str(total), (x, top, x + wide - px(4), top + high - px(5)), style)
+            self._plot(there, (x, top + high - px(6), x + wide - px(4), top + high + px(1)))
+        start = left + 3 * wide + px(2)
+        if scored:
+            points = Style(28, "Semibold", theme.text, "right")
+            self._writer.write(self._texts(labels.points(herder.points)), (start, top, right, top + high), points)
+            start, top = left, top + high
+        if tag is not None:
+            self._tag(*tag, (start, top, right, top + high), ground)
+
+    def _places(self, herder: ShownHerder, box: Box) -> None:
+        """Draw the animals of a herd on the ground of where they are; every animal is somewhere."""
+        left, top, right, bottom = box
+        px, place = self._plan.px, CORNERS.index(herder.corner)
+        pad, gap, groups = px(4), px(5), (herder.sheltered, herder.grazing, herder.eaten)
+        herd = max(1, sum(map(sum, groups)))
+        side = min(px(_HIGHEST), bottom - top - px(6), (right - left - 3 * pad - 2 * gap) // herd)
+        y = (top + bottom - side) // 2
+        for ground, counts in zip(self._grounds(), groups, strict=True):
             width = side * sum(counts)
             if width:
-                self._plot(ground_there, (start, y - px(2), start + width + pad, y + side + px(2)))
-                eaten = counts is herder.eaten
-                self._animals(place, counts, (start + pad // 2, y, side), ground_there, faded=eaten)
-            start += width + 2 * pad
+                self._plot(ground, (left, y - px(2), left + width + pad, y + side + px(2)))
+                self._animals(place, counts, (left + pad // 2, y, side), ground, faded=counts is herder.eaten)
+                left += width + pad + gap
 
     def _animals(self, place: int, counts: Counts, at: tuple[int, int, int], ground: Colour, *, faded: bool) -> None:
         """Draw animals side by side; ``at`` is the upper left corner of the first one, and its side."""
@@ -163,23 +148,20 @@ class Panel:
                 left += side
 
     def _wairgka(self, seen: AwethiObservation, player: Player) -> None:
-        """Draw the wairgka's row of the table."""
-        px, box = self._plan.px, self._plan.wairgka
+        """Draw the wairgka's card beside the board."""
+        px, box, theme = self._plan.px, self._plan.wairgka, self._sprites.theme
         ground = self._card(box, active=_active(seen, player))
-        left, top, right, bottom = box
-        side = min(px(70 if bottom - top >= px(_TALL) else 58), bottom - top - px(8))
+        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(5), box[3] - px(4)
+        side, middle = px(36), (top + bottom) // 2
         icon = self._sprites.icon("wairgk", 0, side, ground, False)
-        paste(self._frame, icon, (left + (px(_NAME) - side) // 2, (top + bottom - side) // 2))
-        middle = top + (bottom - top) * 11 // 20
-        name = (left + px(_NAME), top + px(3), right - px(6), middle)
-        self._writer.write(self._texts.name(player), name, Style(32, "Bold", self._sprites.theme.text))
+        paste(self._frame, icon, (left, (top + bottom - side) // 2))
+        left += side + px(4)
+        self._writer.write(self._texts.name(player), (left, top, right, middle), Style(30, "Bold", theme.text))
         tag = labels.wairgka_tag(seen)
-        if tag is None:
-            return
-        text, strong = tag
-        ink = self._sprites.theme.accent if strong else self._sprites.theme.text_muted
-        line = (name[0], middle, right - px(6), bottom - px(4))
-        self._writer.write(self._texts(text), line, Style(28, "Bold" if strong else "Semibold", ink))
+        if tag is not None:
+            ink = theme.accent if tag[1] else theme.text_muted
+            style = Style(28, "Bold" if tag[1] else "Semibold", ink)
+            self._writer.write(self._texts(tag[0]), (left, middle, right, bottom), style)
 
     def _wairgka_card(self, seen: AwethiObservation, player: Player) -> None:
         """Draw the wairgka's card above a close-up."""
@@ -194,24 +176,26 @@ class Panel:
     # ------------------------------------------------------------------------------------------------------------ dice
 
     def _dice(self, seen: AwethiObservation) -> None:
-        """Draw the dice of the turn beside the board, two in a row."""
+        """Draw the dice of the turn beside the board, as large as there is room."""
         px, theme, ground = self._plan.px, self._sprites.theme, self._sprites.theme.card
         left, top, right, bottom = self._plan.dice
         self._card(self._plan.dice, active=False)
-        side, note = px(78), self._note(seen)
-        icons = self._rolled(seen, side, ground)
-        gap = (right - left - 2 * side) // 3
-        rows = (len(icons) + 1) // 2
-        style = Style(30, "Semibold", theme.text, "centre")
+        note, style = self._note(seen), Style(30, "Semibold", theme.text, "centre")
         lines = [] if note is None else self._wrapped(self._texts(note), right - left - px(24), style)
-        high = px(38)
-        free = bottom - top - len(lines) * high - px(8)
-        y = top + (free - rows * side - (rows - 1) * px(12)) // 2
-        for number, icon in enumerate(icons):
-            alone = number == len(icons) - 1 and number % 2 == 0
-            x = (left + right - side) // 2 if alone else left + gap + number % 2 * (side + gap)
-            paste(self._frame, icon, (x, y + number // 2 * (side + px(12))))
-        self._write_lines(lines, (left + px(12), bottom - px(8) - len(lines) * high, right - px(12), bottom), style)
+        words, gap = bottom - px(6) - len(lines) * px(38), px(10)
+        rolled = self._rolled(seen, ground)
+        number = max(1, len(rolled))
+        wide, high = right - left - gap, words - top - gap
+        sizes = ((min(wide // across, high // -(-number // across)) - gap, across) for across in (1, 2, 3))
+        side, columns = max((min(px(_LARGEST), side), across) for side, across in sizes)
+        rows = -(-number // columns)
+        y = (top + words - rows * side - (rows - 1) * gap) // 2
+        for at, icon in enumerate(rolled):
+            row, column = divmod(at, columns)
+            across = min(columns, number - row * columns)
+            x = (left + right - across * side - (across - 1) * gap) // 2
+            paste(self._frame, icon(side), (x + column * (side + gap), y + row * (side + gap)))
+        self._write_lines(lines, (left + px(12), words, right - px(12), bottom), style)
 
     def _write_lines(self, lines: Sequence[str], box: Box, style: Style) -> None:
         """Write lines below each other from the top of a box."""
@@ -257,7 +241,7 @@ class Panel:
             self._writer.write(self._texts.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
-        icons = self._rolled(seen, side, ground)
+        icons = [icon(side) for icon in self._rolled(seen, ground)]
         note = self._note(seen)
         if not icons and note is None:
             return
@@ -270,24 +254,34 @@ class Panel:
             inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
             self._writer.write(self._texts(note), inner, Style(28, "Semibold", theme.text, "left"))
 
-    def _rolled(self, seen: AwethiObservation, side: int, ground: Colour) -> list[Image.Image]:
-        """Return the icons of the dice and of their player."""
+    def _rolled(self, seen: AwethiObservation, ground: Colour) -> list[Callable[[int], Image.Image]]:
+        """Return what draws the icons of the dice's player and of the dice, by their side in pixels."""
         sprites = self._sprites
-        if seen.dice:
-            herder = next(one for one in seen.herders if one.player == seen.turn)
+
+        def hut(player: Player) -> Callable[[int], Image.Image]:
+            place = next(CORNERS.index(one.corner) for one in seen.herders if one.player == player)
+            return lambda side: sprites.icon("hut", place, side, ground, False)
+
+        def compass(direction: int, *, diagonal: bool) -> Callable[[int], Image.Image]:
+            return lambda side: sprites.compass(direction, side, ground, diagonal)
+
+        def die(value: int, *, used: bool) -> Callable[[int], Image.Image]:
+            return lambda side: sprites.die(value, side, ground, used)
+
+        if seen.dice and seen.turn is not None:
             turn = next((turn for turn in reversed(seen.herd_turns) if turn.player == seen.turn), None)
-            icons = [sprites.icon("hut", CORNERS.index(herder.corner), side, ground, False)]
-            if turn is not None:
-                icons.append(sprites.compass(turn.die, side, ground, True))
-            return icons + [sprites.die(die.value, side, ground, die.awethi is not None) for die in seen.dice]
+            moved = [] if turn is None else [compass(turn.die, diagonal=True)]
+            return [hut(seen.turn), *moved, *(die(one.value, used=one.awethi is not None) for one in seen.dice)]
         if seen.prowl is not None or seen.hunts:
             direction, steps = seen.prowl or (seen.hunts[-1].direction, seen.hunts[-1].steps)
-            wolf = sprites.icon("wairgk", 0, side, ground, False)
-            return [wolf, sprites.compass(direction, side, ground, False), sprites.die(steps, side, ground, False)]
+            return [
+                lambda side: sprites.icon("wairgk", 0, side, ground, False),
+                compass(direction, diagonal=False),
+                die(steps, used=False),
+            ]
         if seen.herd_turns:
             turn = seen.herd_turns[-1]
-            place = next(CORNERS.index(one.corner) for one in seen.herders if one.player == turn.player)
-            return [sprites.icon("hut", place, side, ground, False), sprites.compass(turn.die, side, ground, True)]
+            return [hut(turn.player), compass(turn.die, diagonal=True)]
         return []
 
     def _note(self, seen: AwethiObservation) -> Text | None:
@@ -301,18 +295,31 @@ class Panel:
 
     # ------------------------------------------------------------------------------------------------------------- key
 
-    def _kinds(self, seen: AwethiObservation) -> None:
-        """Draw what the pieces are, below each other beside the board."""
-        px, theme = self._plan.px, self._sprites.theme
-        ground = self._card(self._plan.key, active=False)
+    def _explain_board(self, seen: AwethiObservation) -> None:
+        """Write below the board what the grounds in the cards mean; what the pieces are, unless the match has ended."""
+        ground, side = self._sprites.theme.table, self._plan.px(20)
+        entries = [(self._swatch(place, side), word) for place, word in zip(self._grounds(), _PLACES, strict=True)]
+        if not is_celebrated(seen):
+            entries += self._kind_entries(seen, self._plan.px(40), ground)
+        px, style = self._plan.px, Style(28, "Regular", self._sprites.theme.text)
         left, top, right, bottom = self._plan.key
-        entries = self._kind_entries(seen, px(58), ground)
-        high = (bottom - top - px(16)) // len(entries)
-        for number, (icon, text) in enumerate(entries):
-            y = top + px(8) + number * high
-            paste(self._frame, icon, (left + px(12), y + (high - icon.height) // 2))
-            box = (left + px(82), y, right - px(8), y + high)
-            self._writer.write(self._texts(text), box, Style(30, "Regular", theme.text))
+        words = [self._texts(word) for _, word in entries]
+        widths = [ceil(self._writer.width(word, style)) + 2 for word in words]
+        room = right - left - sum(icon.width + px(6) for icon, _ in entries) - px(8) * (len(entries) - 1)
+        share = min(1, room / sum(widths))
+        gap = px(8) + max(0, room - sum(widths)) // max(1, len(entries) - 1)
+        for (icon, _), word, width in zip(entries, words, widths, strict=True):
+            paste(self._frame, icon, (left, (top + bottom - icon.height) // 2))
+            left += icon.width + px(6)
+            self._writer.write(word, (left, top, left + int(width * share), bottom), style)
+            left += int(width * share) + gap
+
+    def _swatch(self, ground: Colour, side: int) -> Image.Image:
+        """Return a square of a ground with its edge."""
+        nearest, line = self._sprites.palette.nearest, max(1, self._plan.px(1.5))
+        swatch = Image.new("L", (side, side), nearest(self._sprites.theme.card_edge))
+        swatch.paste(nearest(ground), (line, line, side - line, side - line))
+        return swatch
 
     def _kind_entries(self, seen: AwethiObservation, side: int, ground: Colour) -> list[tuple[Image.Image, Text]]:
         sprites = self._sprites
@@ -357,10 +364,12 @@ class Panel:
             self._writer.write(self._texts(text), box, Style(28, "Regular", self._sprites.theme.text))
 
 
-_NAME = 78
-"""Where names begin in the table, in units from the left of a row."""
-_TALL = 130.0
-"""Height of a row with a large hut."""
+_HIGHEST = 44.0
+"""Maximum height of a line of a herder's card."""
+_LARGEST = 96.0
+"""Maximum side of a die beside the board."""
+_DIGIT = 32.0
+"""Width of a number in a herder's card."""
 _PLACES = (labels.HOME, labels.GRAZING, labels.EATEN)
 """Where animals are, from left to right."""
 _LINES = 4

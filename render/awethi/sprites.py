@@ -34,7 +34,7 @@ more. A hundred coordinates and four cards of text were a fifth of the file.
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it are legible."""
 
-_GROWN = ((44, 1.1), (30, 1.35), (0, 1.4))
+_GROWN = ((46, 1.1), (40, 1.3), (30, 1.35), (0, 1.4))
 """From which side of a square on pieces are how many squares large: they stand apart where it is small."""
 UNITS_AROUND = 124.0
 """Units of a piece's canvas, a square being 100: room for horns and the rim."""
@@ -93,7 +93,7 @@ class SpriteSet:
         self.icon = lru_cache(maxsize=128)(self._icon)
         self.sign = lru_cache(maxsize=24)(self._sign)
         self.die = lru_cache(maxsize=48)(self._die)
-        self.compass = lru_cache(maxsize=16)(self._compass)
+        self.compass = lru_cache(maxsize=32)(self._compass)
         self.box = lru_cache(maxsize=48)(partial(box_sprite, self.palette, self.size / 1000))
         self.ground = lru_cache(maxsize=8)(self._ground)  # a megabyte each
         self.scene = lru_cache(maxsize=2)(self._scene)

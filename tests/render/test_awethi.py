@@ -152,8 +152,8 @@ def test_every_player_has_a_row_of_the_table(observation: AwethiObservation) -> 
 def test_boxes_do_not_overlap(size: int, herders: int) -> None:
     plan = whole_board(size, herders)
     assert plan.inset is not None
-    boxes = {*plan.herders, plan.wairgka, plan.dice, plan.key, plan.columns, plan.frame, plan.inset}
-    assert len(boxes) == herders + 6
+    boxes = {*plan.herders, plan.wairgka, plan.dice, plan.key, plan.frame, plan.inset}
+    assert len(boxes) == herders + 5
     for one in boxes:
         assert 0 <= one[0] < one[2] <= plan.width
         assert 0 <= one[1] < one[3] <= plan.height
@@ -324,11 +324,11 @@ def test_every_animal_of_a_herd_has_its_place_in_the_row(home: int, grazing: int
     there = (home, 0, 0), (grazing, 0, 0), (eaten, 0, 0)
     herder = replace(CROWD.herders[0], heads=home, sheltered=there[0], grazing=there[1], eaten=there[2])
     frame = paint("awethi", replace(CROWD, herders=(herder, *CROWD.herders[1:])), OPTIONS).frame
-    sprites, (left, _, right, bottom) = sprite_set("dark", "standard", 1000), whole_board(1000, 4).herders[0]
+    sprites, (left, top, right, bottom) = sprite_set("dark", "standard", 1000), whole_board(1000, 4).herders[0]
     grounds = sprites.theme.frame, sprites.land.herding[0], sprites.theme.table
     numbers = [bytes([sprites.palette.nearest(ground)]) for ground in grounds]
-    lines = [frame.crop((left + 78, bottom - line, right, bottom - line + 1)).tobytes() for line in range(4, 14)]
-    # Below the feet of the animals.
+    lines = [frame.crop((left, line, right, line + 1)).tobytes() for line in range(top, bottom)]
+    # Above the heads of the animals, or below their feet.
     widths = max(([line.count(number) for number in numbers] for line in lines), key=sum)
     each = max(widths) / max(home, grazing, eaten)
     assert each >= 24

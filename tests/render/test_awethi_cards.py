@@ -68,9 +68,9 @@ def test_card_shows_two_eaten_animals() -> None:
     assert card(CROWD, 1000, box) != card(one_less, 1000, box)
 
 
-def test_groups_of_animals_are_counted_below_their_words() -> None:
+def test_groups_of_animals_are_counted_and_their_grounds_explained() -> None:
     plan = whole_board(OPTIONS.size, len(CROWD.wairgka))
-    assert in_box(CROWD, plan.columns) == ["home", "grazing", "eaten"]
+    assert in_box(CROWD, plan.key)[:3] == ["home", "grazing", "eaten"]
     assert [in_box(CROWD, box)[1:] for box in plan.herders[:3]] == [["1", "3", "2"], ["1", "5", "0"], ["0", "6", "0"]]
 
 

@@ -12,7 +12,7 @@ from render import paint
 from render.awethi import ending
 from render.awethi.celebration import SMALLEST
 from render.awethi.colours import FENCE
-from render.awethi.focus import LAST, Window, last_squares
+from render.awethi.focus import LAST, LAST_SQUARES, Window, last_squares
 from render.awethi.layout import whole_board
 from render.awethi.sprites import sprite_set
 from render.options import THEMES, ThemeName
@@ -21,15 +21,13 @@ from tests.render.awethi_positions import DRAW, EATEN, END, SHARED, STOPPED
 
 
 def scene(seen: AwethiObservation, theme: ThemeName = "dark") -> bytes:
-    """The colour numbers in the place of the inset."""
-    box = whole_board(OPTIONS.size, len(seen.herders)).inset
+    """The colour numbers of the scene."""
+    box = whole_board(OPTIONS.size, len(seen.herders)).scene
     return paint("awethi", seen, replace(OPTIONS, theme=theme)).frame.crop(box).tobytes()
 
 
 def written_there(seen: AwethiObservation) -> list[str]:
-    box = whole_board(OPTIONS.size, len(seen.herders)).inset
-    assert box is not None
-    return in_box(seen, box)
+    return in_box(seen, whole_board(OPTIONS.size, len(seen.herders)).scene)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +43,7 @@ def test_end_has_a_ribbon_and_no_inset(seen: AwethiObservation, ribbon: str) -> 
     assert written_there(seen) == [ribbon]
 
 
-def test_last_square_is_enlarged_beside_the_board_and_no_key_is_repeated() -> None:
+def test_last_square_is_enlarged_beside_the_scene_and_no_piece_is_explained() -> None:
     plan = whole_board(OPTIONS.size, len(EATEN.herders)).at_end()
     assert plan.inset is not None
     assert {"8", "9", "h"} <= set(in_box(EATEN, plan.inset)), "the last aiwe was eaten on h9"
@@ -72,7 +70,7 @@ def shows(window: Window, name: str) -> bool:
 
 def test_enlarged_is_where_the_match_ended_not_what_moved_last() -> None:
     """The last aiwe of a herd was caught on x11; the awéthi of another have walked at y18 to y24."""
-    for size in ((4, 12), ending.SQUARES):
+    for size in (LAST_SQUARES, ending.SQUARES):
         assert shows(last_squares(END, size), "x11")
         assert not shows(last_squares(END, size), "y22")
         assert shows(last_squares(EATEN, size), "h9")
@@ -107,7 +105,9 @@ def test_pieces_on_a_card_have_16_pixels_on_a_phone() -> None:
 
 
 def test_without_a_winner_the_inset_stays() -> None:
-    assert {"18", "19"} <= set(written_there(STOPPED))
+    box = whole_board(OPTIONS.size, len(STOPPED.herders)).inset
+    assert box is not None
+    assert {"18", "19"} <= set(in_box(STOPPED, box))
 
 
 def test_planned_end_is_not_celebrated() -> None:
