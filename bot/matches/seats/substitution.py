@@ -7,6 +7,7 @@ the current position, with the private sheet if there is one, and the result is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.matches.checks import already_played, require_running, require_seat
 from bot.matches.context import Context
@@ -24,7 +25,14 @@ from bot.matches.play.writer import MatchWriter
 from bot.matches.seats.sheets import delete_sheet
 from bot.matches.store import seats as seat_store
 from bot.matches.store.direct_messages import forget_spectator
-from bot.matches.store.seats import close_seat_offer, mark_abandoned, read_seat_offers, save_seat_exit, save_seat_offer
+from bot.matches.store.seats import (
+    close_seat_offer,
+    mark_abandoned,
+    read_seat_exits,
+    read_seat_offers,
+    save_seat_exit,
+    save_seat_offer,
+)
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -88,7 +96,7 @@ class Substitution:
                 raise SeatError(T("You are out of this match, so your seat can no longer be offered."))
             _require_own(_offer_of(tx, match_id, player))
             if to is not None:
-                require_may_be_offered(match, to)
+                require_may_be_offered(tx, match, to)
             offer = SeatOffer(player, None if to is None else to.user_id, own=True, made_at=self._clock())
             save_seat_offer(tx, match_id, offer)
             self._outbox.enqueue(tx, seat_offer_notice(match_id, player, offer.to_user, own=True))
@@ -161,7 +169,7 @@ class Substitution:
                 record = await self._loader.load(match_id)
                 match = record.match
                 require_running(match)
-                _require_may_take(match, person)
+                await self._db.read(partial(_require_may_take, match=match, person=person))
                 former = await self._holder_to_replace(record, player, person.user_id)
                 seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
                 advance = self._writer.prepare(record, await self._loader.position(record))
@@ -217,7 +225,7 @@ class Substitution:
         return tuple(one.player for one in sorted(fitting, key=lambda one: one.to_user is None))
 
     async def _given_up_seats(self, record: Record) -> Sequence[Player]:
-        given_up = [seat.player for seat in record.match.seats if seat.withdrawn]
+        given_up = [seat.player for seat in record.match.people if seat.withdrawn]
         if not given_up:
             return ()
         game, state = self._loader.game(record.match), (await self._loader.position(record)).state
@@ -256,7 +264,7 @@ def _not_free() -> SeatError:
     return SeatError(T("There is no seat to take over. It is already taken, or nobody has given it up."))
 
 
-def require_may_be_offered(match: Match, person: Person) -> None:
+def require_may_be_offered(db: Reader, match: Match, person: Person) -> None:
     """Raise if a seat cannot be offered to this user: a bot, or a user who has or had a seat.
 
     Raises:
@@ -264,13 +272,13 @@ def require_may_be_offered(match: Match, person: Person) -> None:
     """
     if person.is_bot:
         raise SeatError(T("Bots cannot play."))
-    if match.seat_of(person.user_id) is not None:
+    if match.seat_of(person.user_id) is not None or _has_left(db, match, person.user_id):
         raise SeatError(
             T("That person has or had a seat in this match. Choose someone else, or offer your seat to anyone.")
         )
 
 
-def _require_may_take(match: Match, person: Person) -> None:
+def _require_may_take(db: Reader, match: Match, person: Person) -> None:
     """Raise if this user cannot take a seat: a bot, or a user who has or had a seat.
 
     Raises:
@@ -279,8 +287,12 @@ def _require_may_take(match: Match, person: Person) -> None:
     if person.is_bot:
         raise SeatError(T("Bots cannot play."))
     seat = match.seat_of(person.user_id)
-    if seat is None:
-        return
-    if seat.withdrawn:
+    if seat is not None and not seat.withdrawn:
+        raise SeatError(T("You are already playing in this match, and nobody can hold two seats."))
+    if seat is not None or _has_left(db, match, person.user_id):
         raise SeatError(T("You have left this match, so someone else has to take over the seat."))
-    raise SeatError(T("You are already playing in this match, and nobody can hold two seats."))
+
+
+def _has_left(db: Reader, match: Match, user_id: int) -> bool:
+    """Return whether a user had a seat: nobody comes back, so that nobody has two results."""
+    return any(one.user_id == user_id for one in read_seat_exits(db, match.id))

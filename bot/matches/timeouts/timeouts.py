@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.matches.agreements.offers import Offers
 from bot.matches.checks import already_played
@@ -103,7 +104,7 @@ class Timeouts:
         anybody = bool(self._votes.present(tx, record))
         asked = Timeout(
             TimeoutState.ASKED if anybody else TimeoutState.NO_VOTERS,
-            timed_out_players(match) if anybody else self._votes.playing(record),
+            timed_out_players(match) if anybody else self._votes.people_playing(record),
             now + (vote_seconds(match) if anybody else VOTE_AGAIN_AFTER),
             undecided=0 if before is None else before.undecided,
             message_id=None if before is None else before.message_id,
@@ -180,7 +181,7 @@ class Timeouts:
                 record = await self._loader.load(match_id)
                 player, timeout, voters = await self._votes.vote_of(record, user_id)
                 if to is not None:
-                    require_may_be_offered(record.match, to)
+                    await self._db.read(partial(require_may_be_offered, match=record.match, person=to))
                 cast = Vote(choice, None if to is None else to.user_id, level)
                 votes = {voter: vote for voter, vote in timeout.votes.items() if voter in voters} | {player: cast}
                 after = replace(timeout, votes=votes)

@@ -12,7 +12,7 @@ from bot.matches.model.log import Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import RemoveButtons
 from bot.matches.model.time_control import Timeout, TimeoutState
-from bot.matches.model.views import active_players, timed_out_players
+from bot.matches.model.views import active_people, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.seats import close_seat_offers
@@ -38,17 +38,16 @@ class Votes:
         known = all(turns.get(player, 0) % VOTE_EVERY for player in timed_out_players(record.match))
         return known and bool(self.present(db, record))
 
-    def playing(self, record: Record) -> tuple[Player, ...]:
-        """Return the active players."""
+    def people_playing(self, record: Record) -> tuple[Player, ...]:
+        """Return the active people."""
         game = self._loader.game(record.match)
-        return active_players(game, record.match, game.load_state(record.state or ""))
+        return active_people(game, record.match, game.load_state(record.state or ""))
 
     def present(self, db: Reader, record: Record) -> tuple[Player, ...]:
         """Return the voters: active people who have time left and make their own moves."""
         match = record.match
-        people = {seat.player for seat in match.people}
-        voters = people - {*timed_out_players(match), *auto_moves(db, match.id)}
-        return tuple(player for player in self.playing(record) if player in voters)
+        away = {*timed_out_players(match), *auto_moves(db, match.id)}
+        return tuple(player for player in self.people_playing(record) if player not in away)
 
     def note(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """Store a timeout and enqueue its next step."""

@@ -31,6 +31,11 @@ async def ended(harness: ServiceHarness, game: str, turns: int = 10) -> Match:
     for _ in range(min(turns, 2) if game == "lap" else turns):
         match = (await harness.play(match)).match
     assert match.to_move, "it would end by its rules"
+    return await aborted(harness, match)
+
+
+async def aborted(harness: ServiceHarness, match: Match) -> Match:
+    """End a match without a result."""
 
     def end(tx: Transaction) -> None:
         harness.service.writer.end(tx, match, MatchStatus.ABORTED, T("It ends without a result."), "abort")
@@ -123,6 +128,16 @@ async def test_player_who_had_left_by_then_gets_the_seat_that_is_to_move(harness
     await over(harness, await played_on(harness, after, 3))
     assert (await harness.service.history.verify(after.id)).holds
     assert await examine(harness.database, games=ALL_GAMES) == []
+
+
+async def test_nobody_else_takes_a_seat_that_had_been_given_up(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, CEM, game="awethi")
+    match = await harness.service.turns.resign(match.id, CEM.user_id)
+    assert await harness.service.substitution.free_seats(match.id) == (2,)
+    match = await aborted(harness, match)
+    copy = await copied(harness, match, match.ply, ANN)
+    assert copy.seat_at(2).withdrawn
+    assert await harness.service.substitution.free_seats(copy.id) == ()
 
 
 async def test_copy_contains_nothing_about_the_others(harness: ServiceHarness) -> None:

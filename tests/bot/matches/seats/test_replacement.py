@@ -7,14 +7,14 @@ import asyncio
 import pytest
 
 from bot.matches.doctor import examine
-from bot.matches.errors import MatchError, OfferError, TableError
+from bot.matches.errors import MatchError, OfferError, SeatError, TableError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, began_with_computers
-from bot.matches.model.time_control import TimeoutAction, Vote
+from bot.matches.model.time_control import TimeoutAction, TimeoutState, Vote
 from bot.matches.results.recompute import recompute
 from engines.registry import GAMES
 from tests.bot.matches.ended_matches import GUILD, ratings, results
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, ServiceHarness, refused
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
 from tests.bot.matches.timed_out_matches import FULL_TIME, timed_out_match
 from tests.bot.matches.virtual_time import VirtualTime
 
@@ -233,6 +233,32 @@ async def test_move_and_last_vote_at_the_same_moment_leave_one_holder(virtual_ti
     moved = not isinstance(done[0], MatchError)
     assert computers(match) == ({} if moved else {0: 2})
     assert await examine(harness.database, games=harness.games) == []
+
+
+async def test_computer_player_does_not_run_out_of_time_with_the_last_person(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="iye")
+    last = match.seat_at(1 - match.to_move[0])
+    await harness.service.timeouts.vote(match.id, last.user_id, TimeoutAction.COMPUTER)
+    await harness.service.computer_turns.open()
+    await harness.service.computer_turns.until_idle()
+    await virtual_time.pass_time(FULL_TIME)
+    found = await harness.service.votes.open_timeout(match.id)
+    assert found is not None
+    timeout, voters = found
+    assert (timeout.stage, timeout.seats, voters) == (TimeoutState.NO_VOTERS, (last.player,), ())
+
+
+async def test_replaced_player_takes_no_other_seat_of_the_match(harness: ServiceHarness) -> None:
+    match = await hand_over(harness, await harness.start(ANN, BOB, CEM, game="totem"))
+    text = await refused(
+        harness, SeatError, lambda: harness.service.substitution.offer_seat(match.id, BOB.user_id, ANN)
+    )
+    assert text.startswith("That person has or had a seat in this match.")
+    await harness.service.substitution.offer_seat(match.id, BOB.user_id)
+    text = await refused(harness, SeatError, lambda: harness.service.substitution.take_over(match.id, ANN))
+    assert text == "You have left this match, so someone else has to take over the seat."
+    await harness.service.substitution.take_over(match.id, DANA)
 
 
 # ------------------------------------------------------------------------------------------------------------- rating
