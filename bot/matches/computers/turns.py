@@ -158,12 +158,13 @@ class ComputerTurns:
                 due = await self._due(match_id)
                 if due is None:
                     return
-                await self._decide_and_commit(due)
-            except NotNowError as error:
-                await self._note_waiting(match_id, error.reason)
-                if error.retry_after is None:
-                    return
-                await asyncio.sleep(error.retry_after)
+                try:
+                    await self._decide_and_commit(due)
+                except NotNowError as error:
+                    await self._note_waiting(match_id, error.reason)
+                    if error.retry_after is None:
+                        return
+                    await asyncio.sleep(error.retry_after)
             except StorageError:
                 log.warning("the turn of a computer player could not be stored", extra={"match_id": match_id})
                 await asyncio.sleep(STORAGE_RETRY_SECONDS)

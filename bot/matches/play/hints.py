@@ -21,6 +21,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.play.planning import Plan, PlannedTurn
 from bot.matches.play.plans import Plans
 from bot.matches.store import seats as seat_store
+from bot.storage.database import Transaction
 from engines.game import Player
 from engines.registry import AnyGame
 from engines.text import T, Text
@@ -92,7 +93,7 @@ class Hints:
             seed = hint_seed(seen.record.secret, match_id, match.ply, player)
             question = Question(match_id, user_id, game, player, begun.observation, LEVEL, seed, at_once=True)
             hint = await decided_hint(self._decider, question)
-            await self._db.write(lambda tx: seat_store.count_hint(tx, match_id, player))
+            await self._db.write(lambda tx: self._count(tx, match_id, player))
         self._keep(asked, hint)
         return planned_hint(game, planned, hint)
 
@@ -124,6 +125,15 @@ class Hints:
         if judged.other != hinted.advised:
             return T("Your plan is worth less.")
         return T("Your plan is worth less. {difference}", difference=judged.difference)
+
+    def _count(self, tx: Transaction, match_id: int, player: Player) -> None:
+        """Count a hint. The result of a match that has ended meanwhile is recorded, and does not change.
+
+        Raises:
+            MatchNotFoundError, MatchOverError: nothing is counted.
+        """
+        require_running(self._loader.find(tx, match_id).match)
+        seat_store.count_hint(tx, match_id, player)
 
     def _keep(self, position: _PlannedPosition, hint: Hint) -> None:
         self._kept[position] = hint

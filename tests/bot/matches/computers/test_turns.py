@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError, Question, VersionedDecision
+from bot.matches.computers import turns
 from bot.matches.model.match import Computer, MatchStatus
 from bot.matches.model.outbox_messages import Board, Queue, ResultBoard
 from bot.matches.model.rng import computer_seed
 from bot.matches.store import matches as match_store
 from bot.matches.store import turns as turn_store
+from bot.storage.errors import StorageError
 from engines.registry import GAMES
 from engines.text import T
 from players.decision import Decision
@@ -244,6 +246,31 @@ async def test_computer_player_that_could_not_decide_tries_again(harness: Servic
     harness.decider.before = refuse_twice
     match = await play_as_ann(harness, match)
     assert (match.to_move, match.computers_wait, refusals) == ((0,), "", [])
+
+
+async def test_match_goes_on_although_it_could_not_be_stored_why_it_waits(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await ann_to_move(harness, 1, game="iye")
+    monkeypatch.setattr(turns, "STORAGE_RETRY_SECONDS", 0.001)
+    failures = [StorageError(T("The disk is full."))]
+    note = turn_store.set_computers_wait
+
+    def fail_once(*args: Any) -> bool:
+        if failures:
+            raise failures.pop()
+        return note(*args)
+
+    monkeypatch.setattr(turn_store, "set_computers_wait", fail_once)
+    refusals = [NotNow.OVER_BUDGET]
+
+    def refuse_once(_match_id: int) -> None:
+        if refusals:
+            raise NotNowError(refusals.pop(), 0.001)
+
+    harness.decider.before = refuse_once
+    match = await play_as_ann(harness, match)
+    assert (match.to_move, failures, refusals) == ((0,), [], [])
 
 
 @pytest.mark.parametrize("error", [DecisionFailedError("no"), ZeroDivisionError()])

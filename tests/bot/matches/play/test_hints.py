@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.computer.decider import SWITCHED_OFF, NotNow, NotNowError, Question, TimedJudgement
+from bot.matches.doctor import examine
 from bot.matches.errors import MatchOverError, NotAllowedError, NotSeatedError, NotYourTurnError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.model.rng import computer_seed, hint_seed
@@ -177,6 +179,21 @@ async def test_score_of_a_match_alone_with_hints_does_not_count(harness: Service
             match = await harness.service.history.get(match.id)
     rows = await harness.database.rows("SELECT score FROM results ORDER BY match_id")
     assert [row["score"] is None for row in rows] == [False, True]
+
+
+async def test_hint_that_comes_after_the_end_is_neither_told_nor_counted(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, game="chiefdom")
+    harness.decider.held, decided = asyncio.Event(), asyncio.Event()
+    harness.decider.before = lambda _match_id: decided.set()
+    asked = asyncio.ensure_future(harness.service.hints.hint(match.id, ANN.user_id))
+    await decided.wait()
+    while match.to_move:
+        moves = (await harness.legal(match, 0))[-1:]
+        match = (await harness.service.turns.play(match.id, ANN.user_id, match.ply, moves)).match
+    harness.decider.held.set()
+    await refused(harness, MatchOverError, lambda: asked)
+    assert [seat.hints for seat in (await harness.service.history.get(match.id)).seats] == [0]
+    assert await examine(harness.database, games=harness.games) == [], "the score that was recorded still counts"
 
 
 async def test_hint_is_for_the_position_that_the_plan_was_made_on(
