@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot import VERSION
 from bot.__main__ import main
+from bot.cli import copying
 from bot.matches.model.match import MatchChannel, Person
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.views import PlayedTurn
 from bot.matches.service import build as build_matches
+from bot.standby.locks import file_locks
+from bot.standby.standby import Standby
+from bot.storage.copying import copy
 from bot.storage.database import Database
 from bot.storage.sqlite.backup import copy_database
 from tests.bot.matches.harness import ANN, CHANNEL, ServiceHarness, start_match
@@ -325,3 +331,23 @@ def test_backup_into_a_missing_folder_fails(
     status, output = run(["backup", str(tmp_path / "nowhere" / "copy")], environment, capsys)
     assert status == 1
     assert output.endswith(f"could not be written: the folder {tmp_path / 'nowhere'} does not exist.")
+
+
+async def test_no_bot_acts_while_its_database_is_copied(
+    environment: dict[str, str], database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was played meanwhile would not be in the copy."""
+    standby, acted = Standby(file_locks(database)), list[bool]()
+
+    def copy_slowly(*arguments: Any) -> None:
+        acted.append(asyncio.run(standby.try_act()))
+        copy(*arguments)
+
+    monkeypatch.setattr(copying, "copy", copy_slowly)
+    arguments = ["copy", str(database), str(tmp_path / "copy.sqlite3")]
+    assert await asyncio.to_thread(main, arguments, environment) == 0
+    assert acted == [False]
+    assert await standby.try_act(), "it acts afterwards"
+    arguments[-1] += ".second"
+    assert await asyncio.to_thread(main, arguments, environment) == 1
+    await standby.release()
