@@ -23,7 +23,7 @@ from bot.ui.boards.board_messages import match_title
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
-from bot.ui.play.planner_view import sheet_message
+from bot.ui.play.planner_view import own_board
 from engines.game import Player
 
 
@@ -53,7 +53,7 @@ class SheetMessages:
         if dm.message_id is None and not wanted:
             return Delivered()
         write = await self._services.dm_writer(match, user_id)
-        sheet = await sheet_message(self._services, match.id, user_id, write, settings)
+        sheet = await own_board(self._services, match.id, user_id, write, settings)
         if not wanted and dm.message_id is not None:
             return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
         footer = re.compile(rf"^-# {re.escape(match_title(match))}(?: ·|$)", re.MULTILINE)
@@ -72,7 +72,7 @@ class SheetMessages:
             if failure_of(error) is not Failure.NO_FILE or not sheet.files:
                 raise
         plain = replace(settings, text_board=True)
-        return await post(await sheet_message(self._services, match.id, user_id, write, plain))
+        return await post(await own_board(self._services, match.id, user_id, write, plain))
 
     async def _refresh_deadline(self, row: OutboxRow, message: RefreshSheetDeadline) -> Result:
         """Refresh the deadline on the posted sheet."""
@@ -88,7 +88,7 @@ class SheetMessages:
             return Delivered()
         settings = await self._services.matches.player_settings.get(user_id)
         write = await self._services.dm_writer(match, user_id)
-        sheet = await sheet_message(self._services, match.id, user_id, write, settings)
+        sheet = await own_board(self._services, match.id, user_id, write, settings)
         return await best_effort(row, self._api.edit_dm(user_id, dm.message_id, sheet), STAYS)
 
     async def _delete_sheet(self, row: OutboxRow, message: DeleteSheet) -> Result:

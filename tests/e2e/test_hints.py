@@ -63,6 +63,7 @@ async def test_three_steps_say_more_each_time(world: World, slug: str) -> None:
     assert [seat.hints for seat in (await match_of(world)).people] == [1]
     ply = (await match_of(world)).ply
     if slug == "iye":
+        assert "Your choice is played immediately." in written(third)
         played = shown(await world.ann.click(third, label="Play this"))
         assert "Played in İYE #1: " in written(played)
     else:

@@ -93,6 +93,7 @@ async def test_decision_in_the_private_window_appears_in_the_direct_message(game
     decided = (await game.seen(ann)).ghost
     assert decided is not None
     assert not can_confirm(sheet_message(ann))
+    assert "until you confirm it" not in written(sheet_message(ann))
     assert written(window).split("\n")[-3] == written(sheet_message(ann)).split("\n")[-3]
     await ann.user.click(sheet_message(ann), custom_id=signed(sheet_message(ann), "⏭️"))
     assert can_confirm(sheet_message(ann))

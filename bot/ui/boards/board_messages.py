@@ -133,20 +133,14 @@ def plan_board(
     picture: Attachment | None,
     question: str,
     note: str,
+    private: Text | None,
     rows: Rows,
-    *,
-    confirmed: bool = False,
-    immediate: bool = False,
 ) -> OutgoingMessage:
     """Return a planned position for its player.
 
     The ``note`` answers what was pressed, so it stands next to the picture: of a long message, a phone shows the end.
-    ``confirmed``: the position shows a decision, and nothing is left to confirm. ``immediate``: a choice is played
-    without a plan.
+    ``private`` says who sees this, and what a choice does.
     """
-    private = None if confirmed else T("Only you can see this plan. Nothing is played until you confirm it.")
-    if immediate:
-        private = T("Only you can see this. Your choice is played immediately.")
     mine = [player for player in view.match.to_move if player == view.viewer]
     question = "\n".join((question, *clock_lines(view.match, mine, write)))
     body = _body(view, write, question, picture, private, last=note)

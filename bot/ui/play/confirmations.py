@@ -23,7 +23,7 @@ from bot.ui.interactions.responder import SENDING_ERRORS
 from bot.ui.interactions.services import Services
 from bot.ui.planners import sheet_planner_of
 from bot.ui.play.planner_view import plan_message
-from bot.ui.play.windows import in_window, is_plan, newest_plan, sheet_of
+from bot.ui.play.windows import in_window, is_plan, newest_plan
 from engines.text import T, Text, listed
 
 log = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ async def _what_follows(context: InteractionContext, played: PlayedTurn) -> Outg
     """Return the planner for the player's next decision, with a note on what was played; ``None`` if there is none."""
     match = played.match
     if sheet_planner_of(match.game) is not None:
-        return await sheet_of(context, match.id)  # it says what was decided
+        return await newest_plan(context.services, match.id, context.user_id, context.write)  # it says what was decided
     if played.player not in match.to_move:
         return None
     try:

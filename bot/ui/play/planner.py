@@ -33,7 +33,7 @@ from bot.ui.planners.panel import CELL, split_version, version_of
 from bot.ui.play.confirmations import confirm
 from bot.ui.play.planner_view import DECIDED, EXAMPLE, INSTEAD, ToldHint, moves_at, plan_message, suggested_moves
 from bot.ui.play.refusals import Refused
-from bot.ui.play.windows import in_window, newest_plan, sheet_of
+from bot.ui.play.windows import in_window, newest_plan
 from engines.errors import IllegalMoveError, MoveError
 from engines.text import T, Text
 
@@ -125,7 +125,7 @@ async def _of_no_use(context: InteractionContext, action: Action, reason: Text) 
     view = await context.services.matches.history.view(action.match_id, user_id=context.user_id)
     if view.viewer is None or sheet_planner_of(view.match.game) is None:
         return error_with_help(view.match, reason, context.user_id, context.write)
-    return await sheet_of(context, action.match_id, warning)
+    return await newest_plan(context.services, action.match_id, context.user_id, context.write, warning)
 
 
 def _decided(plan: Plan) -> Text | None:

@@ -108,10 +108,15 @@ async def plan_message(
         picture,
         panel.text,
         "" if note is None else write(note),
+        _what_is_private(panel),
         rows,
-        confirmed=panel.is_decided,
-        immediate=panel.at_once,
     )
+
+
+def _what_is_private(panel: Panel) -> Text | None:
+    if panel.at_once:
+        return T("Only you can see this. Your choice is played immediately.")
+    return None if panel.is_decided else T("Only you can see this plan. Nothing is played until you confirm it.")
 
 
 def hint_button(plan: Plan, told: ToldHint | None, write: Writer, *, at_once: bool) -> ButtonSpec:
@@ -146,13 +151,13 @@ def _has_room(row: Row) -> bool:
     return len(row) < ROW_LIMIT and all(isinstance(one, ButtonSpec) for one in row)
 
 
-async def sheet_message(
+async def own_board(
     services: Services, match_id: int, user_id: int, write: Writer, settings: PlayerSettings, note: Text | None = None
 ) -> OutgoingMessage:
-    """Return a player's own sheet with a ``note``, and with the planner while there is something to decide.
+    """Return a player's own board or sheet with a ``note``, and with the planner while there is something to decide.
 
     Raises:
-        MatchNotFoundError, MatchNotStartedError, MatchOverError: there is no sheet.
+        MatchNotFoundError, MatchNotStartedError, MatchOverError: there is none.
     """
     plan = await _plan(services, match_id, user_id)
     if plan is not None:

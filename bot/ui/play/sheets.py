@@ -22,7 +22,7 @@ from bot.ui.interactions.match_picker import candidates
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from bot.ui.planners import SheetPlanner, sheet_planner_of
-from bot.ui.play.planner_view import sheet_message
+from bot.ui.play.planner_view import own_board
 from bot.ui.play.windows import newest_plan
 from engines.game import Player
 from engines.text import Seat, T, excerpt
@@ -56,7 +56,7 @@ async def show_sheet(context: InteractionContext, match: Match, detail: str) -> 
     if form:
         settings = replace(settings, text_board=form == "text")
     if whose is not None and whose == view.viewer and match.status is MatchStatus.RUNNING:
-        message = await sheet_message(context.services, match.id, context.user_id, context.write, settings)
+        message = await own_board(context.services, match.id, context.user_id, context.write, settings)
         context.follow(match, newest_plan)
     else:
         message = await _sheets_of(context, view, settings, whose if typed.strip() else None)

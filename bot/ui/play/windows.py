@@ -8,7 +8,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.presses import action_of
 from bot.ui.interactions.services import Services
 from bot.ui.planners.panel import split_version
-from bot.ui.play.planner_view import sheet_message
+from bot.ui.play.planner_view import own_board
 from engines.text import Text
 
 
@@ -30,14 +30,9 @@ def is_plan(context: InteractionContext) -> bool:
     return pressed is not None and split_version(pressed.detail)[0] is not None
 
 
-async def sheet_of(context: InteractionContext, match_id: int, note: Text | None = None) -> OutgoingMessage:
-    """Return the user's own sheet."""
-    return await newest_plan(context.services, match_id, context.user_id, context.write, note)
-
-
 async def newest_plan(
     services: Services, match_id: int, user_id: int, write: Writer, note: Text | None = None
 ) -> OutgoingMessage:
     """Return what a window of a plan shows now: the planner while there is something to decide, else the board."""
     settings = await services.matches.player_settings.get(user_id)
-    return await sheet_message(services, match_id, user_id, write, settings, note)
+    return await own_board(services, match_id, user_id, write, settings, note)

@@ -99,20 +99,20 @@ def test_private_board_has_controls_for_the_player_to_move_only() -> None:
     assert mine.mentions == others.mentions == ()
 
 
-def test_plan_says_that_it_is_private_and_keeps_the_question() -> None:
+def test_plan_says_who_sees_it_and_keeps_the_question() -> None:
     long = replace(view(state(), viewer=0), sentences=(T("{tale}", tale="word " * 600),))
-    message = plan_board(long, writer(), PICTURE, "What now?", "A note.", ())
+    message = plan_board(long, writer(), PICTURE, "What now?", "A note.", T("Nobody sees it."), ())
     assert len(message.content) <= MESSAGE_LIMIT
     assert message.content.startswith("word word")
     *_, asked, footer, note = message.content.splitlines()
     assert note == "A note."
     assert (asked, message.mentions) == ("What now?", ())
-    assert footer == "-# İYE #12 · Only you can see this plan. Nothing is played until you confirm it."
+    assert footer == "-# İYE #12 · Nobody sees it."
 
 
 def test_answer_to_a_press_is_the_last_line_above_the_picture() -> None:
     """At the beginning of the message it was out of sight on a phone: a press on *Hint* seemed to do nothing."""
-    message = plan_board(view(state(), viewer=0), writer(), PICTURE, "What now?", "💡 Look there.", ())
+    message = plan_board(view(state(), viewer=0), writer(), PICTURE, "What now?", "💡 Look there.", None, ())
     assert message.content.splitlines()[-1] == "💡 Look there."
 
 
