@@ -24,6 +24,15 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
     assert "Take back" not in labels(game.board)
 
 
+async def test_who_plays_alone_takes_back_as_often_as_they_like(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    monkeypatch.setattr(world.bot.services.rate_limiter, "may_notify_others", lambda _user_id: False)
+    before = await board_of(world)
+    await type_turn(game, 0)
+    await world.ann.click(game.board, label="Take back")
+    assert await board_of(world) == before, "nobody else is notified"
+
+
 async def test_rolled_turn_offers_no_way_back(world: World) -> None:
     game = await begin(world, "totem", "1 · Beginner")
     for _ in range(2):

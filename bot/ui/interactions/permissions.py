@@ -89,6 +89,16 @@ def require_computer_players(context: InteractionContext) -> None:
         raise UserError(T("Computer players are switched off on this bot."))
 
 
+def require_computers_of(context: InteractionContext, match: Match) -> None:
+    """Raise an error if a match with computer players would begin while these are switched off, and so stand still.
+
+    Raises:
+        UserError: it would.
+    """
+    if match.has_computers:
+        require_computer_players(context)
+
+
 def forum_of(guild: discord.Guild | None, settings: ServerSettings) -> discord.ForumChannel | None:
     """Return the forum in which tables open, if the managers of a server have chosen one."""
     chosen = () if guild is None else map(guild.get_channel, settings.channels)

@@ -28,6 +28,7 @@ from bot.ui.interactions.permissions import (
     manages_server,
     missing_permissions,
     require_computer_players,
+    require_computers_of,
     visible_match,
 )
 from bot.ui.interactions.registry import handles
@@ -164,6 +165,7 @@ def _own_table(match: Match, user_id: int) -> bool:
 async def join(context: InteractionContext, match: Match, _detail: str) -> None:
     """Take a seat, under the user's own name."""
     await _store_message_id(context, match)
+    require_computers_of(context, match)
     joined = await context.services.matches.tables.join(match.id, context.person)
     await _show_joined(context, joined)
 
@@ -230,6 +232,7 @@ async def on_name_entered(context: InteractionContext, action: Action) -> None:
     typed_name = context.values[0] if context.values else ""
     alias = None if not is_visible(typed_name) or typed_name.strip() == context.person.name else typed_name
     if match.seat_of(context.user_id) is None:
+        require_computers_of(context, match)
         changed = await context.services.matches.tables.join(match.id, context.person, alias)
         await _show_joined(context, changed)
     else:
@@ -300,6 +303,7 @@ async def leave(context: InteractionContext, match: Match, _detail: str) -> None
 async def start(context: InteractionContext, match: Match, _detail: str) -> None:
     """Start the match."""
     await _store_message_id(context, match)
+    require_computers_of(context, match)
     started = await context.services.matches.tables.start(match.id, context.user_id)
     await confirm_at_table(context, started, T("{match} has started.", match=match_title(started)))
 

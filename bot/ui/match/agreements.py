@@ -14,7 +14,7 @@ from bot.ui.interactions.match_commands import (
     playing,
     seated,
 )
-from bot.ui.interactions.permissions import check_again, require_computer_players
+from bot.ui.interactions.permissions import check_again, require_computer_players, require_computers_of
 from engines.text import TN, T, Text
 
 NO_FINISHED = T("You have not finished a match yet.")
@@ -49,8 +49,9 @@ propose_abort = _offering(
 
 @match_command("takeback", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def take_back(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Take back the user's last turn, or ask the players who must agree."""
-    context.count_notification()
+    """Take back the user's last turn, or ask the players who must agree; who plays alone notifies nobody."""
+    if not match.is_alone:
+        context.count_notification()
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
     if open_offers is None:
         await context.confirm(T("Your turn was taken back. Choose another one."), about=match)
@@ -96,10 +97,20 @@ def _has_played(match: Match, user_id: int) -> bool:
     return has_ended(match, user_id) and seated(match, user_id)
 
 
+async def _check_rematch(context: InteractionContext, match: Match) -> None:
+    """Raise if a rematch cannot be played: in its channel, or because its computer players are switched off.
+
+    Raises:
+        WrongChannelError, UserError
+    """
+    await check_again(context, match)
+    require_computers_of(context, match)
+
+
 @match_command("rematch", fits=_has_played, empty_message=NO_FINISHED)
 async def ask_rematch(context: InteractionContext, match: Match, _detail: str) -> None:
     """Propose a rematch, or agree to one."""
-    await check_again(context, match)
+    await _check_rematch(context, match)
     await _offer(
         context,
         match,
@@ -114,7 +125,7 @@ async def accept(context: InteractionContext, match: Match, detail: str) -> None
     """Agree to an offer."""
     kind = _kind(detail)
     if kind is OfferKind.REMATCH:
-        await check_again(context, match)
+        await _check_rematch(context, match)
     if kind is OfferKind.REPLACE:
         require_computer_players(context)
     await _answer(context, match, kind, agree=True)
