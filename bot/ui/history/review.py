@@ -85,12 +85,15 @@ async def share_moment(context: InteractionContext, action: Action) -> None:
     match = await visible_match(context, action.match_id)
     seat = match.seat_of(context.user_id)
     require_may_share(context, match)
-    context.responder.claim_panel()
     found = await _moments(context, match) or ()
-    moment = next((one for one in found if seat is not None and one.ply == action.ply), None)
-    if moment is None or seat is None or moment.player != seat.player:
+    own = [moment for moment in found if seat is not None and moment.player == seat.player]
+    number = next((number for number, moment in enumerate(own) if moment.ply == action.ply), None)
+    if number is None or seat is None:
         raise UserError(T("Only the player whose moment it is can share it."))
-    write = context.services.public_writer(match)
+    won, told_before = await _has_won(context, match, seat.player), action.detail == BETTER
+    # The button is removed first: a second press would post the moment twice.
+    await context.responder.update(await _page(context, match, own, number, won=won, told=told_before, is_shared=True))
+    moment, write = own[number], context.services.public_writer(match)
     heading = write(T("🔍 From {player}’s review of {match}:", player=Seat(seat.player), match=match_title(match)))
     told = _with_hidden_answer(moment, write) if moment.lead < 0 else _told(moment, write)
     message = await _board(context, match, moment, (heading, *_quoted(told)), moment.played, None, write)
@@ -167,11 +170,19 @@ def _notice(match: Match, said: Text, write: Writer, *, again: bool) -> Outgoing
 
 
 async def _page(
-    context: InteractionContext, match: Match, own: Sequence[Moment], number: int, *, won: bool, told: bool
+    context: InteractionContext,
+    match: Match,
+    own: Sequence[Moment],
+    number: int,
+    *,
+    won: bool,
+    told: bool,
+    is_shared: bool = False,
 ) -> OutgoingMessage:
     """Return one of the player's own moments, with buttons for the others.
 
-    A decision that cost something is a question until it is ``told`` what was better.
+    A decision that cost something is a question until it is ``told`` what was better. ``is_shared``: whether it has
+    just been posted for everybody.
     """
     moment, write = own[number], context.write.about(match)
     is_question = moment.lead < 0 and not told
@@ -181,11 +192,7 @@ async def _page(
     row: Row = (
         *_others(match, number, len(own), write),
         *((_tell_button(match, number, write),) if is_question else ()),
-        *(
-            (Action("sharemoment", match.id, moment.ply).button(write.plain(T("Show everyone")), emoji="📣"),)
-            if may_share(context, match)
-            else ()
-        ),
+        *((_share_button(match, moment, write, told=told),) if may_share(context, match) and not is_shared else ()),
     )
     rows: Rows = (row,) if row else ()
     note = None
@@ -200,6 +207,12 @@ def _tell_button(match: Match, number: int, write: Writer) -> ButtonSpec:
     """Return the button that tells what was better in a moment."""
     tell = Action("review", match.id, detail=f"{number}:{BETTER}")
     return tell.button(write.plain(T("Show what was better")), discord.ButtonStyle.primary, "🔍")
+
+
+def _share_button(match: Match, moment: Moment, write: Writer, *, told: bool) -> ButtonSpec:
+    """Return the button that posts a moment; ``told``: whether its player has read what was better."""
+    share = Action("sharemoment", match.id, moment.ply, BETTER if told else "")
+    return share.button(write.plain(T("Show everyone")), emoji="📣")
 
 
 def _others(match: Match, number: int, total: int, write: Writer) -> Row:
