@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.locales import Catalogue, Catalogues
@@ -53,6 +56,47 @@ def test_seats_and_data_are_formatted_by_the_caller() -> None:
     english = Catalogues().for_locale("en")
     text = T("{who}: {typed}", who=Seat(0), typed="*d3*")
     assert english.text(text, lambda seat: f"<{seat.player}>", str.upper) == "<0>: *D3*"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["{spieler} zieht.", "{player zieht.", "{player!r} zieht.", "{} zieht.", "{0} zieht."]
+)
+def test_translation_with_other_fields_stays_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, wrong: str
+) -> None:
+    """A slip of a translator must not keep a board from being posted."""
+    german = Catalogues(written(tmp_path, {"{player} moves.": wrong, "{player} waits.": "{player} wartet."}))
+    for _ in range(2):
+        text = german.for_locale("de").text(T("{player} moves.", player=Seat(0)))
+        assert text == "#1 moves."
+    assert german.for_locale("de").text(T("{player} waits.", player=Seat(0))) == "#1 wartet."
+    assert [record.text for record in caplog.records if hasattr(record, "text")] == [wrong]
+
+
+def test_plural_with_other_fields_stays_english(tmp_path: Path) -> None:
+    german = Catalogues(written(tmp_path, {("{count} tile", "{count} tiles"): ("ein Stein", "{zahl} Steine")}))
+    assert german.for_locale("de").text(TN("{count} tile", "{count} tiles", 1)) == "ein Stein"
+    assert german.for_locale("de").text(TN("{count} tile", "{count} tiles", 3)) == "3 tiles"
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"\xde\x12\x04\x95" + b"\xff" * 40])
+def test_damaged_catalogue_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes) -> None:
+    folder = written(tmp_path, {"a": "b"})
+    (folder / "de" / "LC_MESSAGES" / "kurultai.mo").write_bytes(content)
+    assert Catalogues(folder).languages == ("en",)
+    assert "cannot be read, so its language is left out" in caplog.text
+
+
+def written(folder: Path, messages: Mapping[str | tuple[str, str], str | tuple[str, str]]) -> Path:
+    """Write a German catalogue; return the folder of languages."""
+    catalogue = Catalog(locale="de")
+    for message, translation in messages.items():
+        catalogue.add(message, translation)
+    file = folder / "de" / "LC_MESSAGES" / "kurultai.mo"
+    file.parent.mkdir(parents=True)
+    with file.open("wb") as stream:
+        write_mo(stream, catalogue)
+    return folder
 
 
 def test_messages_are_literals() -> None:
