@@ -6,7 +6,8 @@ import pytest
 
 from engines.iye.observation import IyeObservation
 from tests.e2e.against_computers import begin, type_turn
-from tests.e2e.world import SINCE, World, buttons, labels
+from tests.e2e.forged_controls import forge
+from tests.e2e.world import SINCE, World, buttons, labels, refused
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
@@ -22,6 +23,18 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
     await world.ann.click(game.board, label="Take back")
     assert await board_of(world) == before
     assert "Take back" not in labels(game.board)
+
+
+async def test_two_presses_at_once_take_back_one_turn(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    await type_turn(game, 0)
+    before = await board_of(world)
+    await type_turn(game, 0)
+    (take,) = [one["custom_id"] for one in buttons(game.board) if one["label"] == "Take back"]
+    await world.ann.click(game.board, custom_id=take)
+    assert await board_of(world) == before
+    assert "moved on" in refused(await forge(world, world.ann, game, take))
+    assert await board_of(world) == before
 
 
 async def test_who_plays_alone_takes_back_as_often_as_they_like(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

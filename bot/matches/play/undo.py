@@ -132,8 +132,10 @@ class Undo:
         self._loader = loader
         self._offers = offers
 
-    async def ask_undo(self, match_id: int, user_id: int) -> Offer | None:
+    async def ask_undo(self, match_id: int, user_id: int, ply: int | None = None) -> Offer | None:
         """Take back a player's last moves, or ask the players who must agree.
+
+        ``ply`` is that of the board under which it was asked, if there is one: two presses take back one turn.
 
         Returns:
             What the others are asked, or ``None`` when nobody needs to agree and it has taken effect.
@@ -148,6 +150,8 @@ class Undo:
             match, game = record.match, self._loader.game(record.match)
             require_running(match)
             player = require_seat(match, user_id).player
+            if ply is not None and ply != match.ply:
+                raise already_played()
             if game.info.is_simultaneous:
                 raise OfferError(
                     T(

@@ -304,7 +304,8 @@ def _take_back(view: MatchView, write: Writer) -> Row:
     """Return the button that takes the last turn back, where nobody has to agree."""
     if not (view.may_take_back and is_newest(view) and not is_paused(view)):
         return ()
-    return (Action("takeback", view.match.id).button(write.plain(T("Take back")), emoji="↩️"),)
+    take = Action("takeback", view.match.id, detail=str(view.ply))
+    return (take.button(write.plain(T("Take back")), emoji="↩️"),)
 
 
 def _more(view: MatchView, write: Writer) -> ButtonSpec:

@@ -48,11 +48,15 @@ propose_abort = _offering(
 
 
 @match_command("takeback", fits=playing, empty_message=NO_RUNNING_MATCH)
-async def take_back(context: InteractionContext, match: Match, _detail: str) -> None:
-    """Take back the user's last turn, or ask the players who must agree; who plays alone notifies nobody."""
+async def take_back(context: InteractionContext, match: Match, detail: str) -> None:
+    """Take back the user's last turn, or ask the players who must agree; who plays alone notifies nobody.
+
+    ``detail``: the ply of the board with the button; empty for a command or a menu.
+    """
     if not match.is_alone:
         context.count_notification()
-    open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id)
+    ply = int(detail) if detail.isascii() and detail.isdigit() else None
+    open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id, ply)
     if open_offers is None:
         await context.confirm(T("Your turn was taken back. Choose another one."), about=match)
     else:
