@@ -50,14 +50,12 @@ class ForumPosts:
         """
         channel = match.channel
         former = [] if channel.guild_id is None else await self._former(channel.guild_id, match)
-        if former:
-            found = await self._api.find(former[0], channel.guild_id, post.is_same_message)
-            message_id = found or await self._api.post(former[0], post.message, row.nonce)
-            return PostId(former[0], message_id)
         write = self._services.public_writer(match)
         forum = self._api.forum(channel)
         tags = [] if forum is None else tags_for(GAMES[match.game].info, match.status, forum, write)
         try:
+            if former:
+                return await self._post_in(former[0], row, channel.guild_id, post)
             return await self._begin(match, post, tags, write)
         except discord.HTTPException as error:
             if failure_of(error) is Failure.TRANSIENT:
@@ -75,6 +73,13 @@ class ForumPosts:
                 raise
             await self._api.edit_post(channel.table_id, archived=False)
             await self._api.edit(channel.table_id, channel.guild_id, message_id, message)
+
+    async def _post_in(self, post_id: int, row: OutboxRow, guild_id: int | None, post: MatchPost) -> PostId | None:
+        """Post a message in a post that exists, unless it has it already; ``None`` if nothing can be posted there."""
+        message_id = await self._api.find(post_id, guild_id, post.is_same_message)
+        if message_id is None:
+            message_id = await send_match_post(post, lambda message: self._api.post(post_id, message, row.nonce))
+        return None if message_id is None else PostId(post_id, message_id)
 
     async def _begin(self, match: Match, post: MatchPost, tags: Sequence[int], write: Writer) -> PostId | None:
         """Create a post, without tags if Discord does not take them: one may just have been deleted."""

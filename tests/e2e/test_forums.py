@@ -278,6 +278,25 @@ async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
     assert len(game.boards) == 1
 
 
+async def test_table_is_closed_if_nothing_can_be_written_in_its_unrecorded_post(
+    world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, unexpected: list[Any]
+) -> None:
+    async def fail(*_arguments: Any, **_named: Any) -> None:
+        raise StorageError(T("The disk is full."))
+
+    with monkeypatch.context() as crash:
+        crash.setattr(world.bot.services.outbox, "delivered", fail)
+        crash.setattr(world.bot.services.outbox, "until_thread", AsyncMock())
+        await world.ann.slash(world.channel, "play", game="iye")
+    (post,) = posts(forum)
+    unexpected.clear()  # what the crash left in the log
+    for method in ("GET", "POST"):
+        world.env.inject_error(method, f"/channels/{post.id}/messages", status=403, code=50013, times=None)
+    await world.start_after_crash()
+    assert (await match_of(world)).status is MatchStatus.CANCELLED
+    assert "Discord did not let me create a post" in world.direct_messages(world.ann)[0]
+
+
 async def test_post_of_an_older_database_is_not_taken_for_the_new_one(
     world: World, forum: simcord.ChannelHandle, tmp_path: Path
 ) -> None:
