@@ -49,11 +49,19 @@ def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Tex
     """
     name, instead_of = encode(drum_move(move)), encode(drum_move(played))
     if exact and other <= -WIN:
-        return T("{move} loses the cycle.", move=name)
+        return (
+            T("{move} loses the cycle as well.", move=name)
+            if chosen <= -WIN
+            else T("{move} loses the cycle.", move=name)
+        )
     if exact and other >= WIN:
         return T("{move} wins the cycle as well.", move=name)
     if exact:
-        return T("{move} leads to a tie at best.", move=name)
+        return (
+            T("{move} only ties the cycle.", move=name)
+            if chosen >= WIN
+            else T("{move} ties the cycle as well.", move=name)
+        )
     points = (chosen - other + POINT // 2) // POINT
     if chosen >= WIN:
         return T("{move} may win as well, but I did not find out.", move=name)
@@ -136,8 +144,8 @@ def _must_spend(facts: Facts) -> Reason | None:
         )
     if POINTS[spent] == min(POINTS[kind] for kind in kinds):
         return both(
-            T("I have to spend a tile, and of those that help the {tile} is worth least."),
-            T("You have to spend a tile, and of those that help the {tile} is worth least."),
+            T("I have to spend a tile, and the {tile} is worth least of those that help."),
+            T("You have to spend a tile, and the {tile} is worth least of those that help."),
             tile=tile_name(spent),
         )
     return both(T("I have to spend a tile to move at all."), T("You have to spend a tile to move at all."))
@@ -217,7 +225,7 @@ def _certain(facts: Facts) -> Reason | None:
     if facts.value <= -WIN:
         return both(
             T("If you find the best moves, this cycle is yours."),
-            T("If your opponent finds the best moves, this cycle is lost; this makes it as hard as possible."),
+            T("If your opponent finds the best moves, this cycle is lost; here they are hardest to find."),
         )
     return both(
         T("If we both find the best moves, this cycle ends in a tie."),
@@ -271,9 +279,24 @@ def _standing(facts: Facts) -> Reason:
             yours=yours,
         )
     if mine == yours:
+        if left == 0:
+            return both(
+                T("You get one {tile}; now each of us holds {number}, and none is left."),
+                T("Your opponent gets one {tile}; now each of you holds {number}, and none is left."),
+                tile=tile,
+                number=mine,
+            )
         return both(
-            T("You get one {tile}; now each of us holds {number}."),
-            T("Your opponent gets one {tile}; now each of you holds {number}."),
+            TN(
+                "You get one {tile}; now each of us holds {number}, and {count} is left.",
+                "You get one {tile}; now each of us holds {number}, and {count} are left.",
+                left,
+            ),
+            TN(
+                "Your opponent gets one {tile}; now each of you holds {number}, and {count} is left.",
+                "Your opponent gets one {tile}; now each of you holds {number}, and {count} are left.",
+                left,
+            ),
             tile=tile,
             number=mine,
         )
@@ -303,6 +326,18 @@ def _standing(facts: Facts) -> Reason:
             yours=yours,
             mine=mine,
         )
+    if left > _FEW:
+        return both(
+            T("You get one {tile} and lead by one, {yours} to {mine}, but with {left} left I can still catch up."),
+            T(
+                "Your opponent gets one {tile} and leads by one, {yours} to {mine}, but with {left} left you can still "
+                "catch up."
+            ),
+            tile=tile,
+            yours=yours,
+            mine=mine,
+            left=left,
+        )
     return both(
         TN(
             "You get one {tile} and lead by one, {yours} to {mine}; the one that is left would bring me level.",
@@ -322,6 +357,9 @@ def _standing(facts: Facts) -> Reason:
         mine=mine,
     )
 
+
+_FEW = 2
+"""Of so many tiles of a type that are left, one is told to bring who has one tile less level."""
 
 _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _ends,

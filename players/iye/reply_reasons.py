@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engines.bitsets import members_of
 from engines.iye.observation import POINTS
 from engines.text import T
-from players.iye.cycle import SHIFTS
+from players.iye.cycle import SHIFTS, Cycle
 from players.iye.facts import Facts, given_away, tile_name
 from players.reason import Reason, both
 
@@ -84,12 +86,12 @@ def _is_repaid(facts: Facts) -> bool:
 
 
 def out_of_reach(facts: Facts) -> Reason | None:
-    """The opponent would best give the type that costs least, and cannot."""
+    """The opponent would best give the type that costs least, and cannot, but could from most other squares."""
     after = facts.after
     reached = {after.types[move & 31] for move in after.moves()}
     on_board = [kind for kind in range(5) if after.on_board(kind) & ~(1 << after.drum)]
     cheapest = max(on_board, key=lambda kind: (given_away(after, kind), kind))
-    if cheapest in reached:
+    if cheapest in reached or not _from_most_others(facts, lambda then: _can_give(then, cheapest)):
         return None
     return both(
         T("You would like to give me one {tile}, I think, but from {square} you reach none."),
@@ -99,13 +101,31 @@ def out_of_reach(facts: Facts) -> Reason | None:
     )
 
 
+def _from_most_others(facts: Facts, holds: Callable[[Cycle], bool]) -> bool:
+    """Whether something holds after at least half of the other moves; of natural ones only, if there are any."""
+    before = facts.before
+    moves = members_of(before.natural()) or before.moves()
+    others = [before.after(move) for move in moves if move & 31 != facts.move & 31]
+    return 2 * sum(then.ended() is None and holds(then) for then in others) >= len(others)
+
+
+def _can_give(cycle: Cycle, kind: int) -> bool:
+    return any(cycle.types[move & 31] == kind for move in cycle.moves())
+
+
+def _can_give_freely(cycle: Cycle, kind: int) -> bool:
+    return any(cycle.types[target] == kind for target in members_of(cycle.natural()))
+
+
 def only_by_spending(facts: Facts) -> Reason | None:
-    """What the opponent would best give, by the estimate, takes a tile of one type."""
+    """What the opponent would best give, by the estimate, takes a tile; from most other squares it would take none."""
     after = facts.after
     natural = {after.types[target] for target in members_of(after.natural())}
     cheapest = max(facts.next_kinds, key=lambda kind: (given_away(after, kind), kind))
     spent = {(move >> 5) - 1 for move in after.moves() if after.types[move & 31] == cheapest}
     if not natural or cheapest in natural or len(spent) > 1:
+        return None
+    if not _from_most_others(facts, lambda then: _can_give_freely(then, cheapest)):
         return None
     return both(
         T("You would like to give me one {tile}, I think, but from {square} you have to spend one {other} for that."),

@@ -167,7 +167,27 @@ def natural_gifts(told: Told) -> set[str]:
 def would_like_to_give(told: Told) -> bool:
     least = loss(told.after, told.kind())
     others = set(told.after.board[: told.after.drum] + told.after.board[told.after.drum + 1 :]) & set(TYPES)
-    return told.kind() not in gifts(told) and all(loss(told.after, each) >= least - ROUNDING for each in others)
+    return (
+        told.kind() not in gifts(told)
+        and all(loss(told.after, each) >= least - ROUNDING for each in others)
+        and from_most_others(told, lambda then: told.kind() in given_by(then, drum_moves(then)))
+    )
+
+
+def from_most_others(told: Told, holds: Callable[[State], bool]) -> bool:
+    """Whether something holds after at least half of the other moves; of natural ones only, if there are any."""
+    moves = drum_moves(told.before)
+    moves = [move for move in moves if isinstance(move, Natural)] or moves
+    others = [after(told.before, move) for move in moves if move.target != told.move.target]
+    return 2 * sum(then.phase == "play" and holds(then) for then in others) >= len(others)
+
+
+def given_by(state: State, moves: list[Drum]) -> set[str]:
+    return {state.board[move.target] for move in moves}
+
+
+def given_naturally(state: State) -> set[str]:
+    return given_by(state, [move for move in drum_moves(state) if isinstance(move, Natural)])
 
 
 def would_have_to_spend(told: Told) -> bool:
@@ -180,6 +200,7 @@ def would_have_to_spend(told: Told) -> bool:
         and all(isinstance(move, Spend) for move in giving)
         and any(isinstance(move, Natural) for move in answers)
         and all(loss(told.after, each) >= least - ROUNDING for each in gifts(told))
+        and from_most_others(told, lambda then: told.kind() in given_naturally(then))
     )
 
 
@@ -200,6 +221,11 @@ def hands_told(told: Told) -> bool:
     held = {"mine": told.number(told.given, mine=True), "yours": told.number(told.given, mine=False)}
     numbers = {name: held[name] for name in held.keys() & told.args.keys()}
     return told.kind() == told.given and all(told.args[name] == number for name, number in numbers.items())
+
+
+def level_told(told: Told) -> bool:
+    """Whether both hold the number told of the type that was given."""
+    return hands_told(told) and difference(told) == 0 and told.args["number"] == told.number(told.given, mine=True)
 
 
 def difference(told: Told) -> int:
@@ -237,7 +263,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "I have to spend a tile, and only a {tile} takes the drum anywhere.": lambda told: (
         must_spend(told) and spendable(told) == {told.kind()}
     ),
-    "I have to spend a tile, and of those that help the {tile} is worth least.": lambda told: (
+    "I have to spend a tile, and the {tile} is worth least of those that help.": lambda told: (
         must_spend(told) and worth(told.kind()) == min(map(worth, spendable(told)))
     ),
     "I have to spend a tile to move at all.": must_spend,
@@ -302,8 +328,14 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "You get one {tile}, but I still hold more of them: {mine} to {yours}.": lambda told: (
         hands_told(told) and difference(told) > 0
     ),
-    "You get one {tile}; now each of us holds {number}.": lambda told: (
-        hands_told(told) and difference(told) == 0 and told.args["number"] == told.number(told.given, mine=True)
+    "You get one {tile}; now each of us holds {number}, and none is left.": lambda told: (
+        level_told(told) and told.to_come(told.given) == 0
+    ),
+    "You get one {tile}; now each of us holds {number}, and {count} is left.": lambda told: (
+        level_told(told) and told.to_come(told.given) == told.decision.reason.own.count
+    ),
+    "You get one {tile} and lead by one, {yours} to {mine}, but with {left} left I can still catch up.": lambda told: (
+        hands_told(told) and difference(told) == -1 and told.to_come(told.given) == told.args["left"]
     ),
     "You get one {tile} and hold more of them: {yours} to {mine}.": lambda told: (
         hands_told(told) and difference(told) < 0 and told.to_come(told.given) == 0
@@ -318,9 +350,11 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
 
 
 OTHERS: dict[str, Callable[[int, int], bool]] = {
-    "{move} loses the cycle.": lambda _, other: other == -1,
+    "{move} loses the cycle.": lambda chosen, other: chosen > other == -1,
+    "{move} loses the cycle as well.": lambda chosen, other: chosen == other == -1,
     "{move} wins the cycle as well.": lambda chosen, other: chosen == other == 1,
-    "{move} leads to a tie at best.": lambda chosen, other: other == 0 or chosen == other == -1,
+    "{move} only ties the cycle.": lambda chosen, other: chosen > other == 0,
+    "{move} ties the cycle as well.": lambda chosen, other: chosen == other == 0,
 }
 """Sentences on the best other move, by the values of the move that was made and of the other one."""
 
@@ -336,7 +370,7 @@ def claims(seed: int) -> Iterator[Claim]:
     position one is taken for each other sentence.
     """
     for state in (*islice(of_random_cycle(seed), seed % 3, None, 2), *close_ends(seed)):
-        level = 3 if state.left > 9 else 5
+        level = 3 if state.left > 9 or seed % 4 == 0 else 5
         decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4000)
         move = IYE.decode_move(*decision.moves)
         assert isinstance(move, Natural | Spend)
