@@ -6,11 +6,12 @@ from engines.awethi.imagine import imagine
 from engines.awethi.moves import SUM, Hunt, Move, Walk, decode
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.rules import herder_to_move
-from engines.awethi.squares import NAMES, SIDE
+from engines.awethi.squares import NAMES, SIDE, SQUARE_OF
 from engines.awethi.turns import apply
 from engines.game import Player
 from engines.text import T, Text
-from players.awethi.reasons import kind_at, nearest
+from players.awethi.field import Field
+from players.awethi.reasons import kind_at, nearest, plan
 from players.hints import part_of_board
 
 
@@ -28,8 +29,12 @@ def _where(observation: AwethiObservation, player: Player, moves: tuple[str, ...
         return T("Look at the aiwe {part}.", part=part_of_board((file + 0.5) / SIDE, 1 - (rank + 0.5) / SIDE))
     for move in made:
         after = apply(after, player, move)
-    aim = nearest(before.herders[herder_to_move(before)].grazing, after.herders[herder_to_move(before)].awethi)
-    return T("Look at the {kind} on {square}.", kind=kind_at(before, aim), square=NAMES[aim])
+    herder = herder_to_move(before)
+    told = dict(plan(before, after, Field(before, herder)).advice.args).get("square")
+    square = nearest(before.herders[herder].grazing, after.herders[herder].awethi)
+    if isinstance(told, str):  # the aiwe of which the last step speaks
+        square = SQUARE_OF[told]
+    return T("Look at the {kind} on {square}.", kind=kind_at(before, square), square=NAMES[square])
 
 
 def _which(moves: tuple[str, ...]) -> Text:

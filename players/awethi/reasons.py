@@ -72,8 +72,12 @@ def nearest_each(before: State, after: State) -> Reason:
         _catches(before, after)
         or _keeps(before, after)
         or _surrounds(before, after)
-        or _one_comes_nearer(before, after)
-        or neutral(T("Each awéthi goes as near as it can to the nearest aiwe that the others do not hold."))
+        or _stands_beside(before, after)
+        or _some_come_nearer(before, after)
+        or both(
+            T("None of my awéthi comes nearer to an aiwe this time."),
+            T("None of your awéthi comes nearer to an aiwe this time."),
+        )
     )
 
 
@@ -83,8 +87,8 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
     more = field.held(chosen).bit_count() - field.held(other).bit_count()
     if more > 0:
         return TN(
-            "Going for the {kind} on {square} would leave {count} aiwe less caught.",
-            "Going for the {kind} on {square} would leave {count} aiwe less caught.",
+            "Going for the {kind} on {square}, {count} fewer aiwe would be caught.",
+            "Going for the {kind} on {square}, {count} fewer aiwe would be caught.",
             more,
             kind=name,
             square=square,
@@ -92,7 +96,7 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
     now, then = (percent(told_chance(field, places)[0]) for places in (chosen, other))
     if then < now:
         return T(
-            "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, and not {now}%.",
+            "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of {now}%.",
             kind=name,
             square=square,
             then=then,
@@ -100,8 +104,8 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
         )
     steps = field.steps(other, aim)
     return TN(
-        "Going for the {kind} on {square}, my awéthi would still be {count} step away from it in all.",
-        "Going for the {kind} on {square}, my awéthi would still be {count} steps away from it in all.",
+        "Going for the {kind} on {square}, my awéthi together would still be {count} step away from it.",
+        "Going for the {kind} on {square}, my awéthi together would still be {count} steps away from it.",
         steps,
         kind=name,
         square=square,
@@ -121,34 +125,54 @@ def other_way(before: State, after: State, other: State, *, by_average: bool) ->
     grazing, places = before.herders[number].grazing, other.herders[number].awethi
     held, other_held = (caught(grazing, state.awethi) for state in (after, other))
     name = T("the average for all") if by_average else T("a die for each")
+    if other_held.bit_count() > held.bit_count():
+        return TN(
+            "I did not try {way}: with it, {count} aiwe would be caught.",
+            "I did not try {way}: with it, {count} aiwe would be caught.",
+            other_held.bit_count(),
+            way=name,
+        )
     if held and not other_held:
         return T("With {way}, no aiwe would be caught.", way=name)
-    if held or other_held:
+    if held:
         return TN(
             "With {way}, {count} aiwe would be caught.",
             "With {way}, {count} aiwe would be caught.",
             other_held.bit_count(),
             way=name,
         )
-    aim = nearest(grazing & ~held, after.herders[number].awethi)
+    aim = nearest(grazing, after.herders[number].awethi)
+    kind, square = kind_at(before, aim), NAMES[aim]
     now, then = (sum(distances_from(aim)[place] for place in ends) for ends in (after.herders[number].awethi, places))
     if now == then:
+        return T(
+            "With {way}, my awéthi would be just as near to the {kind} on {square}.",
+            way=name,
+            kind=kind,
+            square=square,
+        )
+    if then < now:
         return TN(
-            "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, too.",
-            "With {way}, my awéthi would be {count} steps away from the {kind} on {square} in all, too.",
+            "I did not try {way}: with it, my awéthi would be nearer to the {kind} on {square}, together {count} step"
+            " away instead of {now}.",
+            "I did not try {way}: with it, my awéthi would be nearer to the {kind} on {square}, together {count} steps"
+            " away instead of {now}.",
             then,
             way=name,
-            kind=kind_at(before, aim),
-            square=NAMES[aim],
+            now=now,
+            kind=kind,
+            square=square,
         )
     return TN(
-        "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.",
-        "With {way}, my awéthi would be {count} steps away from the {kind} on {square} in all, not {now}.",
+        "With {way}, my awéthi would be farther from the {kind} on {square}: together {count} step away instead of"
+        " {now}.",
+        "With {way}, my awéthi would be farther from the {kind} on {square}: together {count} steps away instead of"
+        " {now}.",
         then,
         way=name,
         now=now,
-        kind=kind_at(before, aim),
-        square=NAMES[aim],
+        kind=kind,
+        square=square,
     )
 
 
@@ -190,29 +214,46 @@ def _surrounds(before: State, after: State) -> Reason | None:
     return None
 
 
-def _one_comes_nearer(before: State, after: State) -> Reason | None:
-    """The awéthi that ends nearest to an aiwe, of those that have come nearer to one."""
+def _stands_beside(before: State, after: State) -> Reason | None:
+    """The first awéthi beside an aiwe."""
+    for square in members_of(before.herders[herder_to_move(before)].grazing):
+        old, new = (BESIDE[square] & state.awethi for state in (before, after))
+        if new and not old:
+            return neutral(
+                T(
+                    "An awéthi now stands beside the {kind} on {square}; three catch it.",
+                    kind=kind_at(before, square),
+                    square=NAMES[square],
+                )
+            )
+    return None
+
+
+def _some_come_nearer(before: State, after: State) -> Reason | None:
+    """To which aiwe most awéthi have come nearer; of several, the one that they are nearest to."""
     number = herder_to_move(before)
     walks = list(zip(before.herders[number].awethi, after.herders[number].awethi, strict=True))
     found = [
-        (steps[end], -steps[start], square)
+        (-sum(steps[end] < steps[start] for start, end in walks), sum(steps[end] for _, end in walks), square)
         for square in members_of(before.herders[number].grazing)
         for steps in (distances_from(square),)
-        for start, end in walks
-        if steps[end] < steps[start]
     ]
-    if not found:
+    come, _, square = min(found)
+    if not come:
         return None
-    new, old, square = min(found)
-    return neutral(
+    return both(
         TN(
-            "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.",
-            "An awéthi goes towards the {kind} on {square}: {count} steps away, not {before}.",
-            new,
-            before=-old,
-            kind=kind_at(before, square),
-            square=NAMES[square],
-        )
+            "{count} of my awéthi comes nearer to the {kind} on {square}.",
+            "{count} of my awéthi come nearer to the {kind} on {square}.",
+            -come,
+        ),
+        TN(
+            "{count} of your awéthi comes nearer to the {kind} on {square}.",
+            "{count} of your awéthi come nearer to the {kind} on {square}.",
+            -come,
+        ),
+        kind=kind_at(before, square),
+        square=NAMES[square],
     )
 
 
@@ -239,13 +280,13 @@ def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Reaso
     if new < old:
         return both(
             TN(
-                "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
-                "My awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+                "My awéthi come nearer to the {kind} on {square}: together {count} step away instead of {before}.",
+                "My awéthi come nearer to the {kind} on {square}: together {count} steps away instead of {before}.",
                 new,
             ),
             TN(
-                "Your awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.",
-                "Your awéthi come nearer to the {kind} on {square}: {count} steps in all, not {before}.",
+                "Your awéthi come nearer to the {kind} on {square}: together {count} step away instead of {before}.",
+                "Your awéthi come nearer to the {kind} on {square}: together {count} steps away instead of {before}.",
                 new,
             ),
             before=old,
@@ -254,13 +295,13 @@ def _comes_nearer(before: State, start: Places, end: Places, held: int) -> Reaso
         )
     return both(
         TN(
-            "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.",
-            "The {kind} on {square} is the nearest: my awéthi are {count} steps away from it in all.",
+            "The {kind} on {square} is the nearest: my awéthi are together {count} step away from it.",
+            "The {kind} on {square} is the nearest: my awéthi are together {count} steps away from it.",
             new,
         ),
         TN(
-            "The {kind} on {square} is the nearest: your awéthi are then {count} step away from it in all.",
-            "The {kind} on {square} is the nearest: your awéthi are then {count} steps away from it in all.",
+            "The {kind} on {square} is the nearest: your awéthi are then together {count} step away from it.",
+            "The {kind} on {square} is the nearest: your awéthi are then together {count} steps away from it.",
             new,
         ),
         kind=kind_at(before, aim),
@@ -302,7 +343,7 @@ def hunt(before: State, after: State, chosen: Hunted, manner: Manner, number: in
     if manner == "ahead" and chosen.chance >= _TELLING:
         return neutral(
             T(
-                "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.",
+                "If nothing else moved, at least {percent}% of the next rolls would let a wairgk eat.",
                 percent=percent(chosen.chance),
             )
         )
@@ -338,7 +379,7 @@ def other_hunt(before: State, chosen: Hunted, other: Hunted) -> Text:
     if percent(chosen.chance) > percent(other.chance):
         return T(
             "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, "
-            "and not {now}%.",
+            "instead of {now}%.",
             name=name,
             square=square,
             then=percent(other.chance),

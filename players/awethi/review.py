@@ -82,8 +82,8 @@ def _caught(planner: PlanSearch, places: Places, *, deep: bool) -> tuple[int, fl
 
 def _difference(now: tuple[int, float], then: tuple[int, float]) -> Text:
     return T(
-        "After your turn {held}, and about {percent}% of your next rolls catch one; after the other {other_held}, and"
-        " {other_percent}% do.",
+        "After your turn: {held}, and about {percent}% of your next rolls catch one. After the other: {other_held}, and"
+        " about {other_percent}%.",
         held=_held(now[0]),
         percent=percent(now[1]),
         other_held=_held(then[0]),
@@ -92,9 +92,7 @@ def _difference(now: tuple[int, float], then: tuple[int, float]) -> Text:
 
 
 def _held(number: int) -> Text:
-    if number == 0:
-        return T("no aiwe of yours is caught")
-    return TN("{count} aiwe of yours is caught", "{count} aiwe of yours are caught", number)
+    return TN("{count} aiwe caught", "{count} aiwe caught", number) if number else T("no aiwe caught")
 
 
 # ------------------------------------------------------------------------------------------------------- the wairgka

@@ -14,9 +14,9 @@ from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fel
 from players.totem.worth import WON
 
 
-def named(plan: Plan) -> str:
-    """The runs of a plan, or its exchange, as they are typed."""
-    added = (f"add {NAMES[move.cell]}" for move in plan.moves if isinstance(move, Add))
+def named(plan: Plan) -> str | Text:
+    """The runs of a plan, as they are typed, or its exchange."""
+    added = (T("an exchange on {cell}", cell=NAMES[move.cell]) for move in plan.moves if isinstance(move, Add))
     return ", ".join(plan.named_runs()) or next(added, "–")
 
 
@@ -30,7 +30,7 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
         then_won: the same of the other one.
     """
     if facts.judged.value >= WON > other.value:
-        return T("{moves} does not win at once.", moves=named(other.plan))
+        return T("I could also have played {moves}, but that does not win at once.", moves=named(other.plan))
     if danger := _danger(facts, other):
         return danger
     if percent(now_won) == percent(then_won):
@@ -56,7 +56,7 @@ def _drawback(facts: Facts, other: Judged) -> Text | None:
     return None
 
 
-def _worse_for_totems(change: Change, moves: str) -> Text:
+def _worse_for_totems(change: Change, moves: str | Text) -> Text:
     other = Seat(change.other)
     if change.is_mine and change.old == OUT_OF_REACH:
         return T(
@@ -80,7 +80,8 @@ def _worse_for_totems(change: Change, moves: str) -> Text:
             attacker=other,
         )
     return TN(
-        "About as good: {moves}. But then {attacker} would need at least {count} point to fell my totem, not {now}.",
+        "About as good: {moves}. But then a single point might let {attacker} fell my totem; now it takes at least"
+        " {now}.",
         "About as good: {moves}. But then {attacker} would need at least {count} points to fell my totem, not {now}.",
         change.old,
         moves=moves,
@@ -89,7 +90,7 @@ def _worse_for_totems(change: Change, moves: str) -> Text:
     )
 
 
-def _worse_for_pieces(change: Change, moves: str) -> Text:
+def _worse_for_pieces(change: Change, moves: str | Text) -> Text:
     other = Seat(change.other)
     if change.is_mine and change.old == OUT_OF_REACH:
         return T(
@@ -115,8 +116,8 @@ def _worse_for_pieces(change: Change, moves: str) -> Text:
             attacker=other,
         )
     return TN(
-        "About as good: {moves}. But then {attacker} would need at least {count} point to eliminate"
-        " anything of mine, not {now}.",
+        "About as good: {moves}. But then a single point might let {attacker} eliminate something of mine; now it takes"
+        " at least {now}.",
         "About as good: {moves}. But then {attacker} would need at least {count} points to eliminate"
         " anything of mine, not {now}.",
         change.old,

@@ -6,7 +6,7 @@ from engines.bitsets import members_of
 from engines.game import Player
 from engines.text import TN, Seat, T
 from engines.totem.board import BOARD, NAMES
-from players.reason import Reason, both, neutral
+from players.reason import Reason, both
 from players.totem.changes import best_change
 from players.totem.facts import Facts
 from players.totem.reach import OUT_OF_REACH, points_to_eliminate, points_to_fell
@@ -24,13 +24,13 @@ def reaches_totem(facts: Facts) -> Reason | None:
     if is_mine and old == OUT_OF_REACH:
         return both(
             TN(
-                "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.",
+                "{owner}’s totem was out of my reach; now a single point may be enough to fell it.",
                 "{owner}’s totem was out of my reach; now I need at least {count} points to fell it.",
                 new,
             ),
             TN(
-                "{owner}’s totem is out of your reach; then you need at least {count} point to fell it.",
-                "{owner}’s totem is out of your reach; then you need at least {count} points to fell it.",
+                "{owner}’s totem is out of your reach; after this, a single point may be enough to fell it.",
+                "{owner}’s totem is out of your reach; after this, you need at least {count} points to fell it.",
                 new,
             ),
             owner=seat,
@@ -38,12 +38,12 @@ def reaches_totem(facts: Facts) -> Reason | None:
     if is_mine:
         return both(
             TN(
-                "I now need at least {count} point to fell {owner}’s totem, instead of {before}.",
+                "A single point may now let me fell {owner}’s totem; before, I needed at least {before}.",
                 "I now need at least {count} points to fell {owner}’s totem, instead of {before}.",
                 new,
             ),
             TN(
-                "You then need at least {count} point to fell {owner}’s totem, instead of {before}.",
+                "A single point may then let you fell {owner}’s totem; now you need at least {before}.",
                 "You then need at least {count} points to fell {owner}’s totem, instead of {before}.",
                 new,
             ),
@@ -53,7 +53,7 @@ def reaches_totem(facts: Facts) -> Reason | None:
     if new == OUT_OF_REACH:
         return both(
             T("{attacker} cannot fell my totem with one roll now."),
-            T("{attacker} cannot fell your totem with one roll then."),
+            T("After this, {attacker} cannot fell your totem with one roll."),
             attacker=seat,
         )
     return both(
@@ -81,13 +81,14 @@ def reaches_pieces(facts: Facts) -> Reason | None:
     if is_mine and old == OUT_OF_REACH:
         return both(
             TN(
-                "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.",
+                "{owner}’s pieces were out of my reach; now a single point may be enough to eliminate one.",
                 "{owner}’s pieces were out of my reach; now I need at least {count} points to eliminate one.",
                 new,
             ),
             TN(
-                "{owner}’s pieces are out of your reach; then you need at least {count} point to eliminate one.",
-                "{owner}’s pieces are out of your reach; then you need at least {count} points to eliminate one.",
+                "{owner}’s pieces are out of your reach; after this, a single point may be enough to eliminate one.",
+                "{owner}’s pieces are out of your reach; after this, you need at least {count} points to eliminate "
+                "one.",
                 new,
             ),
             owner=seat,
@@ -95,12 +96,12 @@ def reaches_pieces(facts: Facts) -> Reason | None:
     if is_mine:
         return both(
             TN(
-                "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+                "A single point may now let me eliminate one of {owner}’s pieces; before, I needed at least {before}.",
                 "I now need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
                 new,
             ),
             TN(
-                "You then need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.",
+                "A single point may then let you eliminate one of {owner}’s pieces; now you need at least {before}.",
                 "You then need at least {count} points to eliminate one of {owner}’s pieces, instead of {before}.",
                 new,
             ),
@@ -110,7 +111,7 @@ def reaches_pieces(facts: Facts) -> Reason | None:
     if new == OUT_OF_REACH:
         return both(
             T("{attacker} cannot eliminate anything of mine with one roll now."),
-            T("{attacker} cannot eliminate anything of yours with one roll then."),
+            T("After this, {attacker} cannot eliminate anything of yours with one roll."),
             attacker=seat,
         )
     return both(
@@ -147,16 +148,17 @@ def prepares(facts: Facts) -> Reason | None:
     if new < old and points_to_fell(after, player, owner) == OUT_OF_REACH:
         return both(
             TN(
-                "Closer to {owner}’s totem: my nearest piece is {count} cell away.",
-                "Closer to {owner}’s totem: my nearest piece is {count} cells away.",
+                "My nearest piece is now {count} cell from {owner}’s totem, instead of {before}.",
+                "My nearest piece is now {count} cells from {owner}’s totem, instead of {before}.",
                 new,
             ),
             TN(
-                "Closer to {owner}’s totem: your nearest piece is then {count} cell away.",
-                "Closer to {owner}’s totem: your nearest piece is then {count} cells away.",
+                "Your nearest piece is then {count} cell from {owner}’s totem, instead of {before}.",
+                "Your nearest piece is then {count} cells from {owner}’s totem, instead of {before}.",
                 new,
             ),
             owner=Seat(owner),
+            before=old,
         )
     old, new = (_distance(after.pieces[owner], cell) for cell in (home_before, home))
     if new > old:
@@ -181,16 +183,17 @@ def prepares(facts: Facts) -> Reason | None:
     if new > old:
         return both(
             TN(
-                "More pieces near my totem: {count} within {near} cells.",
-                "More pieces near my totem: {count} within {near} cells.",
+                "{count} of my pieces is now within {near} cells of my totem, instead of {before}.",
+                "{count} of my pieces are now within {near} cells of my totem, instead of {before}.",
                 new,
             ),
             TN(
-                "More pieces near your totem: {count} within {near} cells.",
-                "More pieces near your totem: {count} within {near} cells.",
+                "{count} of your pieces is then within {near} cells of your totem, instead of {before}.",
+                "{count} of your pieces are then within {near} cells of your totem, instead of {before}.",
                 new,
             ),
             near=_NEAR,
+            before=old,
         )
     old, new = (
         min((_distance(state.pieces[owner], cell) for cell in members_of(state.pieces[player])), default=0)
@@ -198,22 +201,19 @@ def prepares(facts: Facts) -> Reason | None:
     )
     if new == old or not before.pieces[owner] or not after.pieces[owner] or not old or not new:
         return None
-    if new < old:
-        return neutral(
-            TN(
-                "Closer to {owner}’s pieces: {count} cell away.",
-                "Closer to {owner}’s pieces: {count} cells away.",
-                new,
-                owner=Seat(owner),
-            )
-        )
-    return neutral(
+    return both(
         TN(
-            "Farther from {owner}’s pieces: {count} cell away.",
-            "Farther from {owner}’s pieces: {count} cells away.",
+            "My nearest piece is now {count} cell from {owner}’s pieces, instead of {before}.",
+            "My nearest piece is now {count} cells from {owner}’s pieces, instead of {before}.",
             new,
-            owner=Seat(owner),
-        )
+        ),
+        TN(
+            "Your nearest piece is then {count} cell from {owner}’s pieces, instead of {before}.",
+            "Your nearest piece is then {count} cells from {owner}’s pieces, instead of {before}.",
+            new,
+        ),
+        owner=Seat(owner),
+        before=old,
     )
 
 
@@ -227,13 +227,12 @@ def stands(facts: Facts) -> Reason | None:
     if max(mine, theirs) < OUT_OF_REACH:
         return both(
             TN(
-                "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
+                "A single point may let me fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
                 "I need at least {count} points to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.",
                 mine,
             ),
             TN(
-                "You need at least {count} point to fell {owner}’s totem; "
-                "{owner} needs at least {theirs} to fell yours.",
+                "A single point may let you fell {owner}’s totem; {owner} needs at least {theirs} to fell yours.",
                 "You need at least {count} points to fell {owner}’s totem; "
                 "{owner} needs at least {theirs} to fell yours.",
                 mine,
@@ -244,12 +243,12 @@ def stands(facts: Facts) -> Reason | None:
     if theirs < OUT_OF_REACH:
         return both(
             TN(
-                "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.",
+                "A single point may let {owner} fell my totem; I cannot fell {owner}’s with one roll.",
                 "{owner} needs at least {count} points to fell my totem; I cannot fell {owner}’s with one roll.",
                 theirs,
             ),
             TN(
-                "{owner} needs at least {count} point to fell your totem; you cannot fell {owner}’s with one roll.",
+                "A single point may let {owner} fell your totem; you cannot fell {owner}’s with one roll.",
                 "{owner} needs at least {count} points to fell your totem; you cannot fell {owner}’s with one roll.",
                 theirs,
             ),
@@ -258,12 +257,12 @@ def stands(facts: Facts) -> Reason | None:
     if mine < OUT_OF_REACH:
         return both(
             TN(
-                "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
+                "A single point may let me fell {owner}’s totem; {owner} cannot fell mine with one roll.",
                 "I need at least {count} points to fell {owner}’s totem; {owner} cannot fell mine with one roll.",
                 mine,
             ),
             TN(
-                "You need at least {count} point to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
+                "A single point may let you fell {owner}’s totem; {owner} cannot fell yours with one roll.",
                 "You need at least {count} points to fell {owner}’s totem; {owner} cannot fell yours with one roll.",
                 mine,
             ),
@@ -279,12 +278,12 @@ def stands(facts: Facts) -> Reason | None:
     if theirs <= mine:
         return both(
             TN(
-                "{owner} needs at least {count} point to eliminate anything of mine.",
+                "A single point may let {owner} eliminate something of mine.",
                 "{owner} needs at least {count} points to eliminate anything of mine.",
                 theirs,
             ),
             TN(
-                "{owner} needs at least {count} point to eliminate anything of yours.",
+                "A single point may let {owner} eliminate something of yours.",
                 "{owner} needs at least {count} points to eliminate anything of yours.",
                 theirs,
             ),
@@ -292,12 +291,12 @@ def stands(facts: Facts) -> Reason | None:
         )
     return both(
         TN(
-            "I need at least {count} point to eliminate anything of {owner}’s.",
+            "A single point may let me eliminate something of {owner}’s.",
             "I need at least {count} points to eliminate anything of {owner}’s.",
             mine,
         ),
         TN(
-            "You need at least {count} point to eliminate anything of {owner}’s.",
+            "A single point may let you eliminate something of {owner}’s.",
             "You need at least {count} points to eliminate anything of {owner}’s.",
             mine,
         ),

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.text import TN, Seat, T
-from engines.totem.board import NAMES
 from engines.totem.moves import Add
 from players.decision import percent
 from players.reason import Reason, both, neutral
-from players.totem.answers import MEDIAN, chance_of_roll, others_in_order
+from players.totem.answers import MEDIAN, Judged, chance_of_roll, others_in_order
 from players.totem.facts import TELLING, Facts, is_of_another_kind
 from players.totem.reach_reasons import prepares, reaches_pieces, reaches_totem, stands
 from players.totem.worth import chance
@@ -128,14 +127,14 @@ def _is_safer(facts: Facts) -> Reason | None:
         return None
     if not after:
         return both(
-            T("{attacker} could have felled my totem with {before}% of rolls, and now cannot with any."),
-            T("{attacker} could fell your totem with {before}% of rolls, and then cannot with any."),
+            T("{attacker} could have felled my totem with {before}% of rolls; now none does."),
+            T("{attacker} could fell your totem with {before}% of rolls; after this, none does."),
             attacker=Seat(now.attacker),
             before=percent(before),
         )
     return both(
-        T("{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%."),
-        T("{attacker} could fell your totem with {before}% of rolls, and then only with {after}%."),
+        T("{attacker} could have felled my totem with {before}% of rolls; now only {after}% do."),
+        T("{attacker} could fell your totem with {before}% of rolls; after this, only {after}% do."),
         attacker=Seat(now.attacker),
         before=percent(before),
         after=percent(after),
@@ -162,73 +161,96 @@ def _threatens(facts: Facts) -> Reason | None:
 
 
 def _exchanges(facts: Facts) -> Reason | None:
-    for move in facts.judged.plan.moves:
-        if isinstance(move, Add):
-            mine = facts.after.pieces[facts.player].bit_count()
-            if len(facts.others) == 1:
-                (owner,) = facts.others
-                theirs = facts.after.pieces[owner].bit_count()
-                if mine <= theirs + 1:
-                    return both(
-                        T("One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}."),
-                        T("One piece more, on {cell}: your pieces are then {mine} to {owner}’s {theirs}."),
-                        cell=NAMES[move.cell],
-                        mine=mine,
-                        owner=Seat(owner),
-                        theirs=theirs,
-                    )
-            if any(is_of_another_kind(facts.judged, one) for one in facts.rejected):
-                return both(
-                    T("One piece more, on {cell}, is worth more than any run that I see."),
-                    T("One piece more, on {cell}, is worth more than any run that it sees."),
-                    cell=NAMES[move.cell],
-                )
-            return neutral(T("One piece more, on {cell}.", cell=NAMES[move.cell]))
-    return None
+    """What an exchange brings; the board itself shows where the piece is."""
+    if not any(isinstance(move, Add) for move in facts.judged.plan.moves):
+        return None
+    mine, *numbers = (facts.after.pieces[seat].bit_count() for seat in (facts.player, *facts.others))
+    is_best = any(is_of_another_kind(facts.judged, one) for one in facts.rejected)
+    if is_best and (len(numbers) > 1 or mine > numbers[0] + 1):
+        return neutral(T("An exchange is worth more than any run that was compared."))
+    if len(numbers) > 1:
+        return both(
+            TN(
+                "That gives me {count} piece; the others have at most {most}.",
+                "That gives me {count} pieces; the others have at most {most}.",
+                mine,
+            ),
+            TN(
+                "That gives you {count} piece; the others have at most {most}.",
+                "That gives you {count} pieces; the others have at most {most}.",
+                mine,
+            ),
+            most=max(numbers),
+        )
+    return both(
+        TN(
+            "That gives me {count} piece to {owner}’s {theirs}.",
+            "That gives me {count} pieces to {owner}’s {theirs}.",
+            mine,
+        ),
+        TN(
+            "That gives you {count} piece to {owner}’s {theirs}.",
+            "That gives you {count} pieces to {owner}’s {theirs}.",
+            mine,
+        ),
+        owner=Seat(facts.others[0]),
+        theirs=numbers[0],
+    )
 
 
-def _refutes(facts: Facts) -> Reason | None:
-    """Why the plan that was worth most before the others' answers was not chosen."""
+def _tempting(facts: Facts) -> tuple[str, Judged] | None:
+    """The plan that was worth most before the others' answers, if that is not the chosen one, and a run only in it."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
     run = next((run for run in tempting.plan.named_runs() if run not in chosen.plan.named_runs()), None)
     if tempting.plan.value <= chosen.plan.value or run is None or not facts.others:
         return None
-    if chance(chosen.value) - chance(tempting.value) < _NOTICEABLE:
+    return (run, tempting) if chance(chosen.value) - chance(tempting.value) >= _NOTICEABLE else None
+
+
+def _avoids_danger(facts: Facts) -> Reason | None:
+    """Whether the tempting plan would let the next seat fell the player's totem."""
+    if (found := _tempting(facts)) is None:
         return None
-    if chosen.dangers and tempting.dangers:
-        now, then = chosen.dangers[0], tempting.dangers[0]
-        looks_dangerous = now.is_exact and then.chance - now.chance >= TELLING
-        share = facts.share(tempting.plan.after, then.attacker, facts.player) if looks_dangerous else None
-        if share is not None and share - now.chance >= TELLING:
-            return both(
-                T("A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls."),
-                T(
-                    "A move with {run} looks better, but then {attacker} could fell your totem with {percent}% of "
-                    "rolls."
-                ),
-                run=run,
-                attacker=Seat(then.attacker),
-                percent=percent(share),
-            )
-    if chosen.answer_losses is None or tempting.answer_losses is None:
+    run, tempting = found
+    if not facts.judged.dangers or not tempting.dangers:
         return None
-    if tempting.answer_losses > max(0, chosen.answer_losses):
-        return both(
-            TN(
-                "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
-                "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
-                tempting.answer_losses,
-            ),
-            TN(
-                "A move with {run} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
-                "A move with {run} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
-                tempting.answer_losses,
-            ),
-            run=run,
-            attacker=Seat(others_in_order(tempting.plan.after, facts.player)[0]),
-        )
-    return None
+    now, then = facts.judged.dangers[0], tempting.dangers[0]
+    looks_dangerous = now.is_exact and then.chance - now.chance >= TELLING
+    share = facts.share(tempting.plan.after, then.attacker, facts.player) if looks_dangerous else None
+    if share is None or share - now.chance < TELLING:
+        return None
+    return both(
+        T("A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls."),
+        T("A move with {run} looks better, but then {attacker} could fell your totem with {percent}% of rolls."),
+        run=run,
+        attacker=Seat(then.attacker),
+        percent=percent(share),
+    )
+
+
+def _avoids_losses(facts: Facts) -> Reason | None:
+    """Whether the tempting plan loses more to the expected answer to a 7."""
+    if (found := _tempting(facts)) is None:
+        return None
+    run, tempting = found
+    losses, other_losses = facts.judged.answer_losses, tempting.answer_losses
+    if losses is None or other_losses is None or other_losses <= max(0, losses):
+        return None
+    return both(
+        TN(
+            "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
+            "A move with {run} looked better, but I expect it to lose {count} pieces if {attacker} rolls a 7.",
+            other_losses,
+        ),
+        TN(
+            "A move with {run} looks better, but is expected to lose {count} piece if {attacker} rolls a 7.",
+            "A move with {run} looks better, but is expected to lose {count} pieces if {attacker} rolls a 7.",
+            other_losses,
+        ),
+        run=run,
+        attacker=Seat(others_in_order(tempting.plan.after, facts.player)[0]),
+    )
 
 
 def _loses_least(facts: Facts) -> Reason | None:
@@ -264,8 +286,9 @@ _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _threatens,
     _eliminates_last,
     _exchanges,
-    _refutes,
+    _avoids_danger,
     reaches_totem,
+    _avoids_losses,
     _loses_least,
     _eliminates_some,
     reaches_pieces,

@@ -64,7 +64,7 @@ def _chance(decision: ComputerDecision) -> Text:
     if not decision.is_proven:
         return T("I expected to win {percent} of 100 such matches.", percent=round(100 * decision.value))
     if decision.value == 1:
-        return T("I had calculated everything: I could force a win.")
+        return T("I had calculated everything: the win was certain.")
     if decision.value == 0:
         return T("I had calculated everything: my opponent could force a win.")
     return T("I had calculated everything: neither side could force a win.")

@@ -94,53 +94,31 @@ def stand_on_two_sides(one: Told) -> bool:
     return before < after == 2 and names_own_aiwe(one)
 
 
-def one_comes_nearer(one: Told) -> bool:
-    """Whether an awéthi has come so many steps near to an aiwe of the herder, and none nearer to any."""
-    herder, square = herder_to_move(one.before), square_in(one.args)
+def stands_beside(one: Told) -> bool:
+    """Whether an awéthi has come to stand beside an aiwe of the herder, the only one there."""
+    square = square_in(one.args)
+    before, after = ((BESIDE[square] & state.awethi).bit_count() for state in (one.before, one.after))
+    return (before, after) == (0, 1) and names_own_aiwe(one)
+
+
+def comers(one: Told) -> dict[int, int]:
+    """How many awéthi have come nearer to each aiwe of the herder."""
+    herder = herder_to_move(one.before)
     walks = [*zip(*(state.herders[herder].awethi for state in (one.before, one.after)), strict=True)]
-    ways = [(distance(start, square), distance(end, square)) for start, end in walks]
-    nearer = [
-        distance(end, aiwe)
-        for start, end in walks
+    return {
+        aiwe: sum(distance(end, aiwe) < distance(start, aiwe) for start, end in walks)
         for aiwe in members_of(one.before.herders[herder].grazing)
-        if distance(end, aiwe) < distance(start, aiwe)
-    ]
-    told = one.decision.reason.own.count
-    return (one.args["before"], told) in ways and told == min(nearer) and names_own_aiwe(one)
+    }
+
+
+def so_many_come(one: Told) -> bool:
+    """Whether so many awéthi have come nearer to an aiwe of the herder, and to no other more."""
+    found = comers(one)
+    return one.decision.reason.own.count == found[square_in(one.args)] == max(found.values()) and names_own_aiwe(one)
 
 
 def names_own_aiwe(one: Told) -> bool:
     return bool(one.before.herders[herder_to_move(one.before)].grazing >> square_in(one.args) & 1) and names_aiwe(one)
-
-
-def go_nearest(one: Told) -> bool:
-    """Whether each awéthi goes as near as it can to the nearest aiwe that the others do not hold."""
-    state = one.before
-    for text in one.decision.moves:
-        move = AWETHI.decode_move(text)
-        if isinstance(move, Walk) and not _goes_nearest(state, one.player, move):
-            return False
-        state = AWETHI.apply(state, one.player, move)
-    return True
-
-
-def _goes_nearest(state: State, player: Player, walk: Walk) -> bool:
-    herder = state.herders[herder_to_move(state)]
-    start = herder.awethi[walk.awethi]
-    others = mask_of([square for number, square in enumerate(herder.awethi) if number != walk.awethi])
-    aiwe = members_of(herder.grazing & ~caught(herder.grazing, others))
-    if walk.end < 0 or not aiwe:
-        return True
-    nearest = min(distance(start, each) for each in aiwe)
-    ends = [
-        other.end
-        for other in legal_moves(state, player)
-        if isinstance(other, Walk) and (other.awethi, other.die) == (walk.awethi, walk.die)
-    ]
-    return any(
-        distance(start, each) == nearest and distance(walk.end, each) == min(distance(end, each) for end in ends)
-        for each in aiwe
-    )
 
 
 def can_catch(state: State, player: Player, aiwe: int) -> bool:
@@ -251,11 +229,12 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "If nobody else moves, about {percent}% of my next rolls catch an aiwe, most likely the {kind} on {square}.": (
         lambda one: catches_in(one.args["percent"], one.after, herder_to_move(one.before)) and names_aiwe(one)
     ),
-    "My awéthi come nearer to the {kind} on {square}: {count} step in all, not {before}.": is_nearest,
-    "The {kind} on {square} is the nearest: my awéthi are {count} step away from it in all.": is_nearest,
+    "My awéthi come nearer to the {kind} on {square}: together {count} step away instead of {before}.": is_nearest,
+    "The {kind} on {square} is the nearest: my awéthi are together {count} step away from it.": is_nearest,
     "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.": stand_on_two_sides,
-    "An awéthi goes towards the {kind} on {square}: {count} step away, not {before}.": one_comes_nearer,
-    "Each awéthi goes as near as it can to the nearest aiwe that the others do not hold.": go_nearest,
+    "An awéthi now stands beside the {kind} on {square}; three catch it.": stands_beside,
+    "{count} of my awéthi comes nearer to the {kind} on {square}.": so_many_come,
+    "None of my awéthi comes nearer to an aiwe this time.": lambda one: not any(comers(one).values()),
     "Eats the last aiwe of {owner}’s herd, and wins.": partial(eats_so, last=True, wins=True),
     "Eats the last aiwe of {owner}’s herd.": partial(eats_so, last=True),
     "The {kind} was caught already; now at most {count} aiwe of {owner}’s herd can get home.": partial(
@@ -265,7 +244,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "No wairgk can go anywhere else; the nearest aiwe is {owner}’s {kind} on {square}, {count} step away.": (
         lambda one: len(legal_moves(one.before, one.player)) == 1 and comes_within(one)
     ),
-    "At least {percent}% of the next rolls would let a wairgk eat, as the board is then.": lambda one: (
+    "If nothing else moved, at least {percent}% of the next rolls would let a wairgk eat.": lambda one: (
         one.args["percent"] == percent_eating(one.after, one) and not eats(one.before, one.player)
     ),
     "No wairgk can eat with this roll.": lambda one: not eats(one.before, one.player),
@@ -296,9 +275,20 @@ def would_be_away(one: Told, reason: Text, after: State) -> bool:
     return counted and args["kind"] == kind_on(one.before, square) and names_way(one, reason)
 
 
+def would_be_nearer(one: Told, reason: Text, after: State) -> bool:
+    return would_be_away(one, reason, after) and (reason.count or 0) < int(str(dict(reason.args)["now"]))
+
+
 def would_be_as_near(one: Told, reason: Text, after: State) -> bool:
-    now = steps_to(one.after, herder_to_move(one.before), square_in(dict(reason.args)))
-    return would_be_away(one, reason, after) and reason.count == now
+    args, herder = dict(reason.args), herder_to_move(one.before)
+    square = square_in(args)
+    same = steps_to(one.after, herder, square) == steps_to(after, herder, square)
+    return same and args["kind"] == kind_on(one.before, square) and names_way(one, reason)
+
+
+def would_catch_more(one: Told, reason: Text, after: State) -> bool:
+    (_, held), (_, then) = own_caught(one), own_caught(one._replace(after=after))
+    return held.bit_count() < then.bit_count() and would_catch(one, reason, after)
 
 
 def names_way(one: Told, reason: Text) -> bool:
@@ -324,13 +314,23 @@ def other_square(reason: Text) -> int:
 
 
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
-    "Going for the {kind} on {square} would leave {count} aiwe less caught.": leaves_less,
-    "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, and not {now}%.": would_hope,
-    "Going for the {kind} on {square}, my awéthi would still be {count} step away from it in all.": would_be_away,
+    "Going for the {kind} on {square}, {count} fewer aiwe would be caught.": leaves_less,
+    "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of {now}%.": (
+        would_hope
+    ),
+    "Going for the {kind} on {square}, my awéthi together would still be {count} step away from it.": would_be_away,
     "With {way}, {count} aiwe would be caught.": would_catch,
     "With {way}, no aiwe would be caught.": would_catch,
-    "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, not {now}.": would_be_away,
-    "With {way}, my awéthi would be {count} step away from the {kind} on {square} in all, too.": would_be_as_near,
+    "I did not try {way}: with it, {count} aiwe would be caught.": would_catch_more,
+    "With {way}, my awéthi would be just as near to the {kind} on {square}.": would_be_as_near,
+    (
+        "I did not try {way}: with it, my awéthi would be nearer to the {kind} on {square}, together {count} step away"
+        " instead of {now}."
+    ): would_be_nearer,
+    (
+        "With {way}, my awéthi would be farther from the {kind} on {square}: together {count} step away instead of"
+        " {now}."
+    ): would_be_away,
     "{name} to {square} eats {owner}’s {kind} instead.": lambda one, reason, after: (
         after.aiwe == one.before.aiwe & ~(1 << other_square(reason))
     ),
@@ -339,7 +339,8 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
         reason.count == min(distance(other_square(reason), each) for each in members_of(one.before.aiwe))
     ),
     (
-        "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, and not {now}%."
+        "After {name} to {square}, {then}% of the next rolls would let a wairgk eat an aiwe that stays, instead of"
+        " {now}%."
     ): would_let_eat,
 }
 """Sentences on the best other decision, with the position after that."""

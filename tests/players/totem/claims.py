@@ -9,7 +9,7 @@ from random import Random
 from engines.bitsets import members_of
 from engines.game import Player
 from engines.text import Seat, Text
-from engines.totem.board import CELL_OF, DISTANCE
+from engines.totem.board import DISTANCE
 from engines.totem.game import TOTEM
 from engines.totem.moves import encode
 from engines.totem.state import State
@@ -128,14 +128,17 @@ def leaves(one: Told) -> bool:
 
 
 def adds_piece(one: Told) -> bool:
-    cell, mine = CELL_OF[str(one.args["cell"])], one.after.pieces[one.player]
-    if mine != one.before.pieces[one.player] | 1 << cell:
+    """Whether there is a piece more, and so many as are told; or whether no run is worth more."""
+    owner, most = one.args.get("owner"), one.args.get("most")
+    mine, *theirs = (one.after.pieces[seat].bit_count() for seat in (one.player, *others(one)))
+    if mine != one.before.pieces[one.player].bit_count() + 1:
         return False
-    if "mine" in one.args:
-        theirs = one.after.pieces[one.seat("owner")].bit_count()
-        return (one.number("mine"), one.number("theirs")) == (mine.bit_count(), theirs)
+    if isinstance(owner, Seat):
+        return theirs == [one.number("theirs")] and one.text.count == mine
+    if most is not None:
+        return len(theirs) > 1 and most == max(theirs) and one.text.count == mine
     other = one.decision.alternative
-    return "worth more" not in one.text.singular or (other is not None and other.value <= one.decision.value)
+    return other is not None and other.value <= one.decision.value
 
 
 def comes_nearer(one: Told, can: Possible) -> bool:
@@ -176,7 +179,7 @@ def comes_closer(one: Told) -> bool:
     target = one.after.totems[one.seat("owner")]
     assert target is not None
     before, after = (nearest(state, one.player, target) for state in (one.before, one.after))
-    return one.text.count == after < before
+    return one.text.count == after < before == one.number("before")
 
 
 def totem_goes_away(one: Told) -> bool:
@@ -194,15 +197,15 @@ def more_are_near(one: Told) -> bool:
         for state in (one.before, one.after)
         if (home := state.totems[one.player]) is not None
     )
-    return one.text.count == after > before
+    return one.text.count == after > before == one.number("before")
 
 
-def pieces_are_away(one: Told, *, closer: bool) -> bool:
+def pieces_are_away(one: Told) -> bool:
     before, after = (
         min(nearest(state, one.player, theirs) for theirs in members_of(state.pieces[one.seat("owner")]))
         for state in (one.before, one.after)
     )
-    return one.text.count == after and (after < before if closer else after > before)
+    return one.text.count == after != before == one.number("before")
 
 
 def is_safer(one: Told) -> bool:
@@ -256,56 +259,55 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Eliminates {owner}’s last piece.": eliminates_so_many,
     "Eliminates {count} of {owner}’s {all} pieces.": eliminates_so_many,
     "That leaves {owner} {count} piece; I have {mine}.": leaves,
-    "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.": is_safer,
-    "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.": is_safer,
+    "{attacker} could have felled my totem with {before}% of rolls; now none does.": is_safer,
+    "{attacker} could have felled my totem with {before}% of rolls; now only {after}% do.": is_safer,
     "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.": threatens,
-    "One piece more, on {cell}: my pieces are now {mine} to {owner}’s {theirs}.": adds_piece,
-    "One piece more, on {cell}, is worth more than any run that I see.": adds_piece,
-    "One piece more, on {cell}.": adds_piece,
+    "That gives me {count} piece to {owner}’s {theirs}.": adds_piece,
+    "An exchange is worth more than any run that was compared.": adds_piece,
+    "That gives me {count} piece; the others have at most {most}.": adds_piece,
     "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.": looked_better,
     "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.": looked_better,
     "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.": most_lose_more,
-    "{owner}’s totem was out of my reach; now I need at least {count} point to fell it.": (
+    "{owner}’s totem was out of my reach; now a single point may be enough to fell it.": (
         partial(comes_nearer, can=can_fell)
     ),
-    "I now need at least {count} point to fell {owner}’s totem, instead of {before}.": (
+    "A single point may now let me fell {owner}’s totem; before, I needed at least {before}.": (
         partial(comes_nearer, can=can_fell)
     ),
     "{attacker} cannot fell my totem with one roll now.": partial(keeps_away, can=can_fell),
     "{attacker} now needs at least {count} point to fell my totem, instead of {before}.": (
         partial(keeps_away, can=can_fell)
     ),
-    "{owner}’s pieces were out of my reach; now I need at least {count} point to eliminate one.": (
+    "{owner}’s pieces were out of my reach; now a single point may be enough to eliminate one.": (
         partial(comes_nearer, can=can_eliminate)
     ),
-    "I now need at least {count} point to eliminate one of {owner}’s pieces, instead of {before}.": (
+    "A single point may now let me eliminate one of {owner}’s pieces; before, I needed at least {before}.": (
         partial(comes_nearer, can=can_eliminate)
     ),
     "{attacker} cannot eliminate anything of mine with one roll now.": partial(keeps_away, can=can_eliminate),
     "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.": (
         partial(keeps_away, can=can_eliminate)
     ),
-    "I need at least {count} point to fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
+    "A single point may let me fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
         lambda one: needs_points(one, can_fell, mine=one.text.count or 0, theirs=one.number("theirs"))
     ),
-    "{owner} needs at least {count} point to fell my totem; I cannot fell {owner}’s with one roll.": (
+    "A single point may let {owner} fell my totem; I cannot fell {owner}’s with one roll.": (
         lambda one: needs_points(one, can_fell, mine=13, theirs=one.text.count or 0)
     ),
-    "I need at least {count} point to fell {owner}’s totem; {owner} cannot fell mine with one roll.": (
+    "A single point may let me fell {owner}’s totem; {owner} cannot fell mine with one roll.": (
         lambda one: needs_points(one, can_fell, mine=one.text.count or 0, theirs=13)
     ),
-    "{owner} needs at least {count} point to eliminate anything of mine.": (
+    "A single point may let {owner} eliminate something of mine.": (
         lambda one: needs_points(one, can_eliminate, mine=0, theirs=one.text.count or 0)
     ),
-    "I need at least {count} point to eliminate anything of {owner}’s.": (
+    "A single point may let me eliminate something of {owner}’s.": (
         lambda one: needs_points(one, can_eliminate, mine=one.text.count or 0, theirs=0)
     ),
     "{owner} and I are too far apart to eliminate anything with one roll.": are_too_far_apart,
     "My totem is now {count} cell from {owner}’s nearest piece, instead of {before}.": totem_goes_away,
-    "Closer to {owner}’s totem: my nearest piece is {count} cell away.": comes_closer,
-    "More pieces near my totem: {count} within {near} cells.": more_are_near,
-    "Closer to {owner}’s pieces: {count} cell away.": partial(pieces_are_away, closer=True),
-    "Farther from {owner}’s pieces: {count} cell away.": partial(pieces_are_away, closer=False),
+    "My nearest piece is now {count} cell from {owner}’s totem, instead of {before}.": comes_closer,
+    "{count} of my pieces is now within {near} cells of my totem, instead of {before}.": more_are_near,
+    "My nearest piece is now {count} cell from {owner}’s pieces, instead of {before}.": pieces_are_away,
 }
 
 
@@ -354,17 +356,17 @@ DRAWBACKS = {
         "But then {owner}’s totem would be out of my reach.",
         "But then I would need at least {count} point to fell {owner}’s totem, not {now}.",
         "But now no roll lets {attacker} fell my totem.",
-        "But then {attacker} would need at least {count} point to fell my totem, not {now}.",
+        "But then a single point might let {attacker} fell my totem; now it takes at least {now}.",
     ),
     can_eliminate: (
         "But then {owner}’s pieces would be out of my reach.",
         "But then I would need at least {count} point to eliminate one of {owner}’s pieces, not {now}.",
         "But now no roll lets {attacker} eliminate anything of mine.",
-        "But then {attacker} would need at least {count} point to eliminate anything of mine, not {now}.",
+        "But then a single point might let {attacker} eliminate something of mine; now it takes at least {now}.",
     ),
 }
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
-    "{moves} does not win at once.": lambda one, _, after: (
+    "I could also have played {moves}, but that does not win at once.": lambda one, _, after: (
         wins_alone(one.after, one.player) and not wins_alone(after, one.player)
     ),
     "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
@@ -381,10 +383,10 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
 KINDS = {*CHECKS, *OTHERS}
 COMPARED = {
     *OTHERS,
-    "{attacker} could have felled my totem with {before}% of rolls, and now cannot with any.",
-    "{attacker} could have felled my totem with {before}% of rolls, and now only with {after}%.",
+    "{attacker} could have felled my totem with {before}% of rolls; now none does.",
+    "{attacker} could have felled my totem with {before}% of rolls; now only {after}% do.",
     "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.",
-    "One piece more, on {cell}, is worth more than any run that I see.",
+    "An exchange is worth more than any run that was compared.",
     "A move with {run} looked better, but then {attacker} could fell my totem with {percent}% of rolls.",
     "A move with {run} looked better, but I expect it to lose {count} piece if {attacker} rolls a 7.",
     "I expect most other moves that I compared to lose more pieces if {attacker} rolls a 7.",
