@@ -15,6 +15,7 @@ from bot.client import KurultaiClient
 from bot.locales import Catalogues
 from bot.log import configure_logging
 from bot.settings import Settings
+from bot.standby.locks import is_bot_running
 from bot.storage.errors import StorageError
 from sandbox import demo
 from sandbox.pages import Pages, listen
@@ -46,6 +47,10 @@ DEMO_WELCOME = (
 DEMO_FOLDER = "demo"
 
 
+class InUseError(Exception):
+    """Another sandbox uses the database."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sandbox and return the exit status: 0 stopped on request, 1 failed, 2 could not start."""
     parser = _parser()
@@ -63,6 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder: Path = options.directory / DEMO_FOLDER if options.demo else options.directory
         try:
             database = _database(folder, fresh=options.fresh or options.demo)
+        except InUseError:
+            return _print_error(
+                f"Another sandbox uses the folder {folder}. Stop it first, or choose another folder with --directory."
+            )
         except OSError as error:
             return _print_error(f"The folder {folder} cannot be used: {_reason(error)}.")
         configure_logging(options.log_level, "text")
@@ -110,9 +119,16 @@ def _port(text: str) -> int:
 
 
 def _database(directory: Path, *, fresh: bool) -> Path:
-    """Return the path of the database; ``fresh`` deletes an existing one."""
+    """Return the path of the database; ``fresh`` deletes an existing one.
+
+    Raises:
+        InUseError: another sandbox uses it; this one's bot would stand by, and answer nobody.
+        OSError: the folder cannot be used.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     database = directory / "kurultai.sqlite3"
+    if is_bot_running(database):
+        raise InUseError
     if fresh:
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 from aiohttp import ClientSession
 
+from bot.standby.locks import file_locks
 from sandbox.__main__ import _open, main
 from sandbox.pages import listen
 from sandbox.simulation import Simulation, nothing
@@ -25,6 +26,22 @@ def test_port_in_use_is_reported_in_a_sentence(capsys: pytest.CaptureFixture[str
     error_text = capsys.readouterr().err
     assert error_text.startswith(f"Port {port} cannot be used (")
     assert "--port 0" in error_text
+
+
+async def test_folder_of_another_sandbox_is_refused_and_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The bot of the second one would stand by, and answer nobody."""
+    database = tmp_path / "kurultai.sqlite3"
+    database.write_bytes(b"matches")
+    acting = file_locks(database).acting
+    assert await acting.try_acquire()
+    assert main(["--port", "0", "--fresh", "--directory", str(tmp_path)]) == 2
+    await acting.release()
+    assert capsys.readouterr().err == (
+        f"Another sandbox uses the folder {tmp_path}. Stop it first, or choose another folder with --directory.\n"
+    )
+    assert database.read_bytes() == b"matches"
 
 
 @pytest.mark.parametrize("port", ["70000", "-1", "ninety"])
