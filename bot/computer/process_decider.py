@@ -83,12 +83,20 @@ class ProcessDecider:
         with waiting_outside(for_a_decision=True), _failing():
             async with self.queue.background_turn():
                 try:
-                    answer = await self.process.ask(lambda: encode_request(request), thresholds.LONGEST_DECISION)
+                    answer = await self._asked_for_judgement(request, match_id)
                 except asyncio.CancelledError:
                     log.info("a review is not finished", extra={"match_id": match_id})
                     self.process.kill()  # nobody waits for the judgement any longer, and the next must not wait for it
                     raise
         return decode_judgement(answer)
+
+    async def _asked_for_judgement(self, request: JudgementRequest, match_id: int) -> bytes:
+        """Ask the process, and once more if it dies: a review is not lost with it."""
+        try:
+            return await self.process.ask(lambda: encode_request(request), thresholds.LONGEST_DECISION)
+        except WorkerDiedError as error:
+            log.warning("a judgement is made again", extra={"match_id": match_id, "reason": str(error)})
+        return await self.process.ask(lambda: encode_request(request), thresholds.LONGEST_DECISION)
 
     async def close(self) -> None:
         """End the processes."""

@@ -30,6 +30,7 @@ from bot.process import worker_process
 from bot.process.thread_priority import LOWEST
 from engines.iye.game import IYE
 from players.iye.player import PLAYER
+from players.review import judge
 from tests.bot.ui.views import state
 from tests.engines.toys.konane import KONANE
 from tests.wait_limit import WAIT_LIMIT
@@ -118,6 +119,19 @@ async def test_decision_is_made_again_when_the_process_is_killed(decider: Proces
     assert (await waiting).decision == hasty
     assert decider.figures == DecisionFigures(made=2)
     assert decider.process.deaths == 1
+
+
+async def test_judgement_is_made_again_when_the_process_is_killed(decider: ProcessDecider) -> None:
+    moves = PLAYER.decide(SEEN, MOVER, 1, 5).moves
+    expected = judge(IYE, SEEN, MOVER, moves, deep=False)
+    await decide(decider)
+    pid = decider.process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    waiting = asyncio.create_task(decider.judge(1, IYE, MOVER, SEEN, moves, deep=False))
+    await asyncio.sleep(0)
+    os.kill(pid, signal.SIGKILL)
+    assert (await waiting).judgement == expected
 
 
 async def test_decision_that_takes_too_long_is_made_again(
