@@ -256,29 +256,6 @@ async def test_match_waits_while_computer_players_are_switched_off(world: World)
     assert world.ann.mention in game.board.content or "**Ann**" in game.board.content
 
 
-async def test_tables_offer_no_computer_players_while_these_are_off(world: World) -> None:
-    table = await world.open_table(game="totem", players=3)
-    assert "Computer players" in labels(table)
-    world.settings = replace(world.settings, computer_players="off")
-    await world.restart()
-    await world.bob.click(table, label="Join")
-    assert "Computer players" not in labels(table), "once it is edited"
-    assert "Computer players" not in labels(await world.open_table(game="awethi", players=3))
-
-
-async def test_no_match_begins_with_computer_players_that_are_off(world: World) -> None:
-    game = await begin(world, "iye", "1 · Beginner")
-    await game.resign(world.ann)
-    table = await world.open_table(game="totem", players=3)
-    await world.bot.services.matches.computer_seats.add_computer(2, world.ann.id, 1)
-    world.settings = replace(world.settings, computer_players="off")
-    await world.restart()
-    assert "switched off" in refused(await world.ann.click(game.board, label="Rematch"))
-    assert "switched off" in refused(await world.ann.slash(world.channel, "match", action="start"))
-    assert "switched off" in refused(await world.bob.click(table, label="Join"))
-    assert len((await world.bot.services.matches.history.get(2)).seats) == 2
-
-
 async def test_computer_player_like_a_person_answers_later_with_a_board_of_its_own(world: World) -> None:
     panel = shown(await world.ann.click(await level_panel(world, "totem"), label="Takes time, like a person"))
     on = [

@@ -1,7 +1,11 @@
-"""A computer player takes over a seat: by a vote after a timeout, and as proposed with buttons and typed actions."""
+"""A computer player takes over a seat: by a vote after a timeout, and as proposed with buttons and typed actions.
+
+Computer players that are switched off take none, neither in a match nor at a table.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,6 +16,7 @@ from bot.computer.decider import SWITCHED_OFF
 from bot.matches.doctor import examine
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import HOUR
+from tests.e2e.against_computers import begin
 from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, selects, shown, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
@@ -127,3 +132,26 @@ async def test_computer_players_that_are_off_take_no_seat(world: World, monkeypa
     typed = await other.slash(game.place, "match", action="replace", detail="computer", match=1)
     assert refused(typed) == "Computer players are switched off on this bot."
     assert await levels(world) == {}
+
+
+async def test_tables_offer_no_computer_players_while_these_are_off(world: World) -> None:
+    table = await world.open_table(game="totem", players=3)
+    assert "Computer players" in labels(table)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    await world.bob.click(table, label="Join")
+    assert "Computer players" not in labels(table), "once it is edited"
+    assert "Computer players" not in labels(await world.open_table(game="awethi", players=3))
+
+
+async def test_no_match_begins_with_computer_players_that_are_off(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    await game.resign(world.ann)
+    table = await world.open_table(game="totem", players=3)
+    await world.bot.services.matches.computer_seats.add_computer(2, world.ann.id, 1)
+    world.settings = replace(world.settings, computer_players="off")
+    await world.restart()
+    assert "switched off" in refused(await world.ann.click(game.board, label="Rematch"))
+    assert "switched off" in refused(await world.ann.slash(world.channel, "match", action="start"))
+    assert "switched off" in refused(await world.bob.click(table, label="Join"))
+    assert len((await world.bot.services.matches.history.get(2)).seats) == 2

@@ -90,7 +90,7 @@ def require_computer_players(context: InteractionContext) -> None:
 
 
 def require_computers_of(context: InteractionContext, match: Match) -> None:
-    """Raise an error if a match with computer players would begin while these are switched off, and so stand still.
+    """Raise an error if a match with computer players would begin while these are switched off.
 
     Raises:
         UserError: it would.
