@@ -167,6 +167,18 @@ async def test_notification_test_uses_the_chosen_way(world: World) -> None:
     assert "sent you a direct message" in reply.content
 
 
+async def test_notification_test_posts_nothing_where_the_user_may_not_write(world: World) -> None:
+    """Commands can be allowed where messages are not, such as in a channel for announcements."""
+    world.mute(world.channel, world.ann)
+    before = len(world.channel.history())
+    panel = await world.ann.slash(world.channel, "player settings", tell="both")
+    answer = await world.ann.click(shown(panel), label="Send me a test")
+    reply = answer.followups[-1].content if answer.followups else shown(answer).content
+    assert reply.startswith("🔔 You cannot write in this channel, so I do not mention you here.")
+    assert "sent you a direct message" in reply
+    assert len(world.channel.history()) == before
+
+
 async def test_notification_test_explains_blocked_direct_messages(world: World) -> None:
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     panel = await world.ann.slash(world.channel, "player settings", tell="dm")

@@ -21,6 +21,7 @@ from bot.ui.components.messages import OutgoingMessage, SelectOptionSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
+from bot.ui.interactions.permissions import can_post
 from bot.ui.interactions.registry import handles
 from bot.ui.player.setting_texts import SETTINGS, TEXTS, clock_title
 from bot.ui.player.settings_panel import page_of, settings_panel
@@ -201,7 +202,11 @@ async def send_test_notification(context: InteractionContext, _action: Action) -
     """Send a test notification as set, with advice if it fails."""
     notify_by = (await context.services.matches.player_settings.get(context.user_id)).notify_by
     lines = []
-    if notify_by in {"mention", "both"}:
+    may_post = context.interaction.guild_id is None or can_post(context)
+    if notify_by in {"mention", "both"} and not may_post:
+        denied = T("🔔 You cannot write in this channel, so I do not mention you here. Press the button where you can.")
+        lines.append(context.write(denied))
+    elif notify_by in {"mention", "both"}:
         context.count_notification()  # everyone in the channel reads it
         test = T("This is the test you asked for. In a match I mention you like this when it is your turn.")
         message = OutgoingMessage(f"<@{context.user_id}> {context.write(test)}", mentions=(context.user_id,))
