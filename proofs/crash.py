@@ -211,12 +211,10 @@ class CrashRun:
         self._check_boards()
 
     def _fork(self) -> BotProcess:
-        """Start a bot fast, in the folder of the database, without a rendering process.
-
-        On a busy machine, pictures that such a process does not draw in time are given up, and boards posted as text.
-        """
-        discord, settings = self._many_servers.discord, {**self._settings, "KURULTAI_PAINTER": "inside"}
-        return BotProcess.fork(discord, self._folder, more=settings, working_folder=self._folder)
+        """Start a bot fast, in the folder of the database."""
+        return BotProcess.fork(
+            self._many_servers.discord, self._folder, more=self._settings, working_folder=self._folder
+        )
 
     async def _play(self, seconds: float, cut: BotProcess | None) -> list[asyncio.Task[None]]:
         """Let users type turns; with ``cut``, simulate a power cut at some moment."""

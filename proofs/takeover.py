@@ -37,7 +37,7 @@ SECONDS = 1.6
 """How long people play around one event; it comes in the first half."""
 LAST_ANSWER_SECONDS = 0.02
 """How long after its end answers that a process had sent may still arrive. No other one can answer so soon."""
-SETTINGS = {"KURULTAI_STANDBY": "connected", "KURULTAI_PAINTER": "inside", **UNLIMITED_REQUESTS}
+SETTINGS = {"KURULTAI_STANDBY": "connected", **UNLIMITED_REQUESTS}
 
 STOP, KILL = "stop", "kill"
 """Events: SIGTERM and SIGKILL."""

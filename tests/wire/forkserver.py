@@ -1,7 +1,8 @@
-"""Processes that are forked from an interpreter with the whole bot imported.
+"""Processes that are forked from an interpreter with the whole bot imported and its pictures prepared.
 
-Tests that start and kill the bot hundreds of times would spend nearly all their time importing. Instead, a server
-process imports once and forks a real process for each start, with its own id, files, signals and end.
+Tests that start and kill the bot hundreds of times would spend nearly all their time importing and drawing what all
+pictures share. Instead, a server process does both once and forks a real process for each start, with its own id,
+files, signals and end.
 """
 
 from __future__ import annotations
@@ -19,13 +20,10 @@ PRELOADED = (
     "tests.wire.crash.bot_process",
     "bot.commands",
     "bot.rendering.thread_renderer",
-    "render.awethi.painter",
-    "render.chiefdom",
     "render.encode",
-    "render.iye",
-    "render.totem",
+    "tests.wire.prepared_pictures",
 )
-"""The modules that the server imports: all that a bot needs."""
+"""The modules that the server imports: all that a bot needs. The last one prepares its pictures."""
 
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(list(PRELOADED))

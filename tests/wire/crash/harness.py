@@ -138,7 +138,6 @@ class BotHarness:
             ORDER_VARIABLE: str(self._order_file),
             REPORT_VARIABLE: str(self.reports.port),
             CLOCK_VARIABLE: str(clock_ahead),
-            "KURULTAI_PAINTER": "inside",  # another process for each of hundreds of tests is too slow
             **self.more,
             **(more or {}),
         }
