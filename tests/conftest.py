@@ -1,5 +1,6 @@
 """Fixtures for all tests."""
 
+import gc
 import logging
 import os
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ def databases() -> Iterator[postgres.Databases]:
 
 @pytest.fixture(scope="session", autouse=True)
 def copied_schema() -> Iterator[None]:
-    """New SQLite databases are copies of one with the current schema."""
+    """New SQLite databases are copies of one with the current schema, and do not wait for the disk."""
     with sqlite_schema.copied():
         yield
 
@@ -56,6 +57,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mix files that wait with files that calculate: in the order of their folders, processors are idle in the end."""
     items.sort(key=lambda item: crc32(item.nodeid.partition("::")[0].encode()))
+
+
+def pytest_collection_finish() -> None:
+    """Exclude all modules and tests from collections of garbage, which would otherwise look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
