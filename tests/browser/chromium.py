@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import subprocess
+import time
 from base64 import b64decode
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +51,12 @@ class BrowserError(Exception):
 
 
 class Browser:
-    """A running Chromium; every tab has its own cookies and storage."""
+    """A running Chromium as one test uses it; every tab has its own cookies and storage, and nothing of other tests."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self._socket = socket
+        self._contexts: list[str] = []
+        """The storage of each tab."""
         self._numbers = itertools.count(1)
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.page_errors: list[str] = []
@@ -92,13 +96,10 @@ class Browser:
 
     async def open(self, url: str, *, width: int = 1280, height: int = 900) -> Tab:
         """Open a page in a new tab with its own storage."""
-        person = await self.call("Target.createBrowserContext")
+        context = (await self.call("Target.createBrowserContext"))["browserContextId"]
+        self._contexts.append(context)
         target = await self.call(
-            "Target.createTarget",
-            url="about:blank",
-            browserContextId=person["browserContextId"],
-            width=width,
-            height=height,
+            "Target.createTarget", url="about:blank", browserContextId=context, width=width, height=height
         )
         attached = await self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)
         tab = Tab(self, attached["sessionId"])
@@ -109,6 +110,11 @@ class Browser:
         await tab.call("Page.addScriptToEvaluateOnNewDocument", source=PAGE_QUERIES)
         await tab.call("Page.navigate", url=url)
         return tab
+
+    async def close(self) -> None:
+        """Close every tab and delete its storage."""
+        for context in self._contexts:
+            await self.call("Target.disposeBrowserContext", browserContextId=context)
 
 
 class Tab:
@@ -184,38 +190,38 @@ class Tab:
         return b64decode(shot["data"])
 
 
-@asynccontextmanager
-async def running_chromium(binary: str, profile: Path) -> AsyncIterator[Browser]:
-    """Start Chromium with an empty profile and end it afterwards."""
-    process = await asyncio.create_subprocess_exec(
-        binary,
-        *FLAGS,
-        f"--user-data-dir={profile}",
-        "about:blank",
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-    )
+@contextmanager
+def running_chromium(binary: str, profile: Path) -> Iterator[str]:
+    """Start Chromium with an empty profile and end it afterwards; yields the address at which it takes commands."""
+    command = (binary, *FLAGS, f"--user-data-dir={profile}", "about:blank")
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        address = await _devtools_address(process)
-        async with ClientSession() as session, session.ws_connect(address, max_msg_size=0) as socket:
-            browser = Browser(socket)
-            listening = asyncio.create_task(browser.listen(), name="browser answers")
-            try:
-                yield browser
-            finally:
-                await browser.call("Browser.close")
-                await listening
+        yield _devtools_address(process, profile / "DevToolsActivePort")
     finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.communicate()
+        process.terminate()
+        process.wait(WAIT_LIMIT)
 
 
-async def _devtools_address(process: asyncio.subprocess.Process) -> str:
-    """Return the address that Chromium prints when it is ready."""
-    assert process.stderr is not None
-    async for line in process.stderr:
-        _, found, address = line.decode(errors="replace").partition("DevTools listening on ")
-        if found:
-            return address.strip()
-    raise BrowserError("Chromium ended before it listened")
+def _devtools_address(process: subprocess.Popen[bytes], file: Path) -> str:
+    """Return the address that Chromium writes into a file of its profile when it is ready: a port and a path."""
+    end = time.monotonic() + WAIT_LIMIT
+    while process.poll() is None and time.monotonic() < end:
+        port, _, path = file.read_text("ascii").partition("\n") if file.exists() else ("", "", "")
+        if path:
+            return f"ws://127.0.0.1:{port}{path}"
+        time.sleep(0.05)
+    raise BrowserError("Chromium ended before it listened, or never did")
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Browser]:
+    """Use a running Chromium, and close every tab afterwards."""
+    async with ClientSession() as session, session.ws_connect(address, max_msg_size=0) as socket:
+        browser = Browser(socket)
+        listening = asyncio.create_task(browser.listen(), name="browser answers")
+        try:
+            yield browser
+            await browser.close()
+        finally:
+            await socket.close()
+            await listening

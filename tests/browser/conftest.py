@@ -4,26 +4,33 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import Browser, running_chromium
+from tests.browser.chromium import Browser, connected, running_chromium
 from tests.browser.installed import ABSENT, find_chromium
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
-async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One browser for all tests, since it takes long to start."""
     binary = find_chromium()
     if binary is None:
         if os.environ.get("KURULTAI_REQUIRE_BROWSER") == "1":
             pytest.fail(ABSENT)
         pytest.skip(ABSENT)
-    async with running_chromium(binary, tmp_path / "profile") as browser:
+    with running_chromium(binary, tmp_path_factory.mktemp("profile")) as address:
+        yield address
+
+
+@pytest.fixture
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    async with connected(chromium) as browser:
         yield browser
 
 
