@@ -48,9 +48,8 @@ def reached_into(path: Path) -> list[str]:
     return [ast.unparse(node) for node in private if ast.unparse(node.value) not in {"self", "cls"}]
 
 
-def literals(path: Path) -> Iterator[tuple[int, str]]:
+def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Return the string literals of a module, f-strings whole, with their lines; without docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -70,7 +69,7 @@ def statements(path: Path) -> list[int]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     return sorted(
-        [line for line, text in literals(path) if SQL.search(text)]
+        [line for line, text in literals(tree) if SQL.search(text)]
         + [node.lineno for node in used if node.attr in {"execute", "executemany"}]
     )
 

@@ -123,11 +123,18 @@ Words that stand for a term of the glossary are listed there, in its third colum
 ids) are strings, which are not checked.
 """
 
+ANY_PHRASE = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
+"""Matches all of these: nearly no text has one, and asking once is faster."""
+
 TEST_NAMES = {
     r"test_(?:an?|the)_": "begin with the noun, without an article",
     r"\w+_s(?:_|$)": "write “players_seat” or “seat_of_the_player”",
 }
 """Regular expressions which no name of a test matches, and what to write."""
+
+
+NAME = re.compile(r"[^\W\d]\w*")
+"""Matches what may be a name."""
 
 
 def replaced_words(glossary: str) -> dict[str, str]:
@@ -158,6 +165,8 @@ def phrases(text: str) -> Iterator[str]:
     """Return the forbidden phrases in a text, also across the ends of lines and strings."""
     joined = re.sub(r'"\s*\n\s*[fr]?"', "", text)
     plain = re.sub(r"\s+(?:#:? )?", " ", joined)
+    if not ANY_PHRASE.search(plain):
+        return
     for phrase, better in PHRASES.items():
         for found in re.finditer(rf"\b(?:{phrase})\b", plain, re.IGNORECASE):
             yield f"“…{plain[max(0, found.start() - 30) : found.end() + 20]}…”: {better}"
@@ -171,6 +180,9 @@ def words(name: str) -> set[str]:
 
 def forbidden_names(source: str) -> Iterator[str]:
     """Return the forbidden words in the names of a module."""
+    # Reading its tokens takes long, and nearly no module has such a word even in its texts.
+    if FORBIDDEN.keys().isdisjoint(word for name in set(NAME.findall(source)) for word in words(name)):
+        return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME:
             for word in sorted(words(token.string) & FORBIDDEN.keys()):
