@@ -6,7 +6,6 @@ fixtures use it.
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -257,7 +256,7 @@ class World:
         validator = RequestValidator.find()
         found = []
         for entry in self.env.http_requests:
-            found += validator.problems(entry.method, entry.path, copy.deepcopy(entry.json))
+            found += validator.problems(entry.method, entry.path, entry.json)
         return found
 
 

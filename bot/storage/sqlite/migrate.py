@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from bot.storage.errors import StorageError
@@ -38,6 +39,7 @@ def split_statements(script: str) -> tuple[str, ...]:
     return tuple(statements)
 
 
+@cache
 def known_migrations() -> tuple[Migration, ...]:
     """Return all migrations in order. Numbers may be skipped, but are never reused."""
     folder = files("bot.storage").joinpath("migrations")
