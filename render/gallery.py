@@ -132,7 +132,7 @@ def _card(one: Listed, state: Any, ended: object) -> ResultCard:
         for player in group:
             value = None if scores is None else scores.values[player]
             standings.append(Standing(player, place, format_number(value) if isinstance(value, int) else ""))
-    focus = f"seat:{outcome.winners[0]}" if game.info.has_private_sheets and outcome.winners else None
+    focus = f"seat:{outcome.winners[0]}" if game.info.has_private_sheets and outcome.winners else "last"
     facts = (T("{match}", match=game.info.title),)
     figure = Figure(one.match.slug, ended, game.info.seat_titles, focus)
     return ResultCard(game.info.title, outcome.summary, "", facts, tuple(standings), figure)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor
 
 from PIL import Image, ImageDraw
 
 from render import board_share
 from render import paint as paint_picture
-from render.canvas import Colour, Points
+from render.canvas import Colour, Points, mix
 from render.cards.content import Figure
 from render.indexed import COLOURS
 from render.options import MAX_SIZE, MIN_SIZE, PictureOptions
+from render.theme import THEME_COLOURS
 
 OTHER_COLOURS = 200
-"""Colours of the boards of different games on one card, which leaves some for its letters."""
+"""Colours of the boards of different games on one card, and of a board that fades: they leave some for its letters."""
+_FADE, _FADES = 40.0, 6
+"""How far a part of a board fades towards its edges, in units of a picture 1000 wide, and in how many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +56,11 @@ def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> C
     return found if _fits(found, room) else _scaled(found, room)
 
 
-def window(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
+def window(figure: Figure, options: PictureOptions, room: tuple[int, int], *, faded: bool = True) -> CutOut:
     """Draw the middle of a board as large as in the pictures of its game, with no more than fits a room in pixels.
 
-    A board that is to be seen whole is made as small as the room needs.
+    If ``faded``, it fades towards its edges, so that what they cut looks cut on purpose; its palette is then another,
+    and it has no ``token``. A board that is to be seen whole is made as small as the room needs.
     """
     if figure.whole:
         return cut_out(figure, options, room)
@@ -65,7 +70,49 @@ def window(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> Cu
     across, down = min(wide, room[0]), min(high, room[1])
     x, y = board.eye or (wide // 2, high // 2)
     left, top = (min(max(0, at - room // 2), most - room) for at, room, most in ((x, across, wide), (y, down, high)))
-    return replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None)
+    part = replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None)
+    return _fade(part, options) if faded else part
+
+
+def _fade(part: CutOut, options: PictureOptions) -> CutOut:
+    """Return a part of a board that fades towards its edges, with a palette of its own."""
+    known, counted = colours_of(part.palette), sorted(part.numbers.getcolors() or (), reverse=True)
+    own = tuple(dict.fromkeys(known[number] for _, number in counted if isinstance(number, int)))
+    colours, tables = _fading(own, THEME_COLOURS[options.theme].table)
+    place = {colour: number for number, colour in enumerate(own)}
+    found = part.numbers.point([place.get(colour, 0) for colour in known] + [0] * (COLOURS - len(known)), "L")
+    (wide, high), edges = found.size, [round(_FADE * options.size / 1000 * at / _FADES) for at in range(_FADES + 1)]
+    for (out, inner), table in zip(pairwise(edges), tables, strict=True):
+        for box in (
+            (out, out, wide - out, inner),
+            (out, high - inner, wide - out, high - out),
+            (out, inner, inner, high - inner),
+            (wide - inner, inner, wide - out, high - inner),
+        ):
+            if box[0] < box[2] and box[1] < box[3]:
+                found.paste(found.crop(box).point(table, "L"), box)
+    return replace(part, numbers=found, palette=bytes(value for rgb in colours for value in rgb), token=None)
+
+
+@lru_cache(maxsize=16)
+def _fading(own: tuple[Colour, ...], ground: Colour) -> tuple[tuple[Colour, ...], tuple[tuple[int, ...], ...]]:
+    """Return the colours of a board that fades into a ground, and the number of each of its own at each step.
+
+    The most frequent colours, which come first, have shades of their own; any other gets the nearest colour.
+    """
+    shares = [1 - (step + 0.5) / _FADES for step in range(_FADES)]
+    frequent = own[: max(0, OTHER_COLOURS - len(own)) // _FADES]
+    colours = tuple(dict.fromkeys((*own, *(mix(one, ground, share) for one in frequent for share in shares))))
+    place = {colour: number for number, colour in enumerate(colours)}
+
+    def nearest(wanted: Colour) -> int:
+        found = place.get(wanted)
+        if found is None:
+            found = place[min(colours, key=lambda one: sum((a - b) ** 2 for a, b in zip(one, wanted, strict=True)))]
+        return found
+
+    rest = (0,) * (COLOURS - len(own))
+    return colours, tuple((*(nearest(mix(one, ground, share)) for one in own), *rest) for share in shares)
 
 
 def _within(size: float) -> int:

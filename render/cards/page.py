@@ -11,7 +11,7 @@ from engines.text import Text
 from render.canvas import Colour, Points, coverage, moved, path, rounded
 from render.cards import medals
 from render.cards.figures import CutOut, colours_of
-from render.indexed import COLOURS, Blend, IndexedPalette, fill_box, paste, shades, tint
+from render.indexed import COLOURS, Blend, IndexedPalette, fill_box, paste, shades
 from render.options import PictureOptions, ThemeName
 from render.picture import Picture
 from render.text import Style, TextFormatter, Writer, title
@@ -172,16 +172,11 @@ class Page:
             paste(self.frame, board.numbers, at, board.mask)
 
     def window(self, board: CutOut, area: Area) -> None:
-        """Paste a part of a board, centred in an area with a wooden frame and the frame's shadow."""
-        left, top, right, bottom = self.pixels(area)
-        theme = self.theme
-        self._wood((left, top, right, bottom), self.px(FRAME))
-        fill_box(self.frame, self.palette.nearest(theme.table), (left, top, right, bottom))
+        """Paste a part of a board, centred in an area with a wooden frame."""
+        box = self.pixels(area)
+        self._wood(box, self.px(FRAME))
+        fill_box(self.frame, self.palette.nearest(self.theme.table), box)
         self.figure(board, area)
-        for deep, share in ((self.px(14), 1 / 3), (self.px(6), 1 / 2)):
-            darker = self.palette.blended(theme.table_shadow, share)
-            for end in ((right, top + deep), (left + deep, bottom)):
-                tint(self.frame, darker, (left, top), Image.new("1", (end[0] - left, end[1] - top), 1))
 
     def _wood(self, box: tuple[int, int, int, int], thick: int) -> None:
         """Draw a wooden frame around a box in pixels."""

@@ -84,18 +84,20 @@ def _parts(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOu
 
 
 def _choices(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOut], palette: bytes) -> Page:
-    """Draw whole boards with what is said of each below it; the last of an odd number is in the middle."""
+    """Draw whole boards with what is said of each below it; of the last of an odd number it is said beside it."""
     measured, top, step = Page(BAND, options, palette), _top(content), _WHOLE + _GAP
     style = Style(34, "Semibold", measured.theme.text, "centre", smallest=SMALLEST)
     said = [measured.lines(one.name, _WHOLE - 20, 4, style) for one in content.figures]
-    most = [max(len(lines) for lines, _ in said[at : at + 2]) for at in range(0, len(said), 2)]
-    heights = [_WHOLE + 8 + _LINE * lines + _GAP / 2 for lines in most]
+    pairs = [said[at : at + 2] for at in range(0, len(said), 2)]
+    heights = [
+        _WHOLE + _GAP / 2 + (8 + _LINE * max(len(lines) for lines, _ in pair) if len(pair) > 1 else 0) for pair in pairs
+    ]
     page = Page(top + sum(heights) + BAND, options, palette)
     _header(page, content)
     for number, (board, (lines, wanted)) in enumerate(zip(boards, said, strict=True)):
         alone = number == len(boards) - 1 and number % 2 == 0
-        left = (1000 - _WHOLE) / 2 if alone else MARGIN + number % 2 * step
-        y = top + sum(heights[: number // 2])
+        left, y = MARGIN + number % 2 * step, top + sum(heights[: number // 2])
         page.figure(board, (left, y, left + _WHOLE, y + _WHOLE))
-        page.write_lines(lines, (left, y + _WHOLE + 8, left + _WHOLE, 0), _LINE, wanted)
+        x, below = (left + step, y + (_WHOLE - _LINE * len(lines)) / 2) if alone else (left, y + _WHOLE + 8)
+        page.write_lines(lines, (x, below, x + _WHOLE, 0), _LINE, wanted)
     return page

@@ -131,21 +131,25 @@ def printed(pen: Pen, pens: Pens) -> None:
 # ----------------------------------------------------------------------------------------------------------- people
 
 _COAT = path("M 7 96 C 7 60 14 38 50 38 C 86 38 93 60 93 96 Z")
+_HEAD, _LEFT_HEAD = (50.0, 22.0), (30.0, 21.0)
+"""The middle of a head, and where it leaves room for a tool that can be told apart on a phone."""
 LETTER, _MIDDLE = 68.0, 67.5
 """Size of the letter on a coat, and its middle: as large as there is room, since the sheet is read on phones."""
 
 
-def draw_figure(pen: Pen, coat: Colour, head: Colour, ink: Colour, line: float = 5) -> None:
-    """A person from the front, in pen."""
+def draw_figure(
+    pen: Pen, coat: Colour, head: Colour, ink: Colour, line: float = 5, middle: tuple[float, float] = _HEAD
+) -> None:
+    """A person from the front, in pen; ``middle`` is that of the head."""
     pen.shape(_COAT, coat, line, ink)
-    pen.shape(circle((50, 22), 16.5), head, line, ink)
+    pen.shape(circle(middle, 16.5), head, line, ink)
 
 
 def _worker(letter: str) -> Icon:
     def draw(pen: Pen, pens: Pens) -> None:
         coat = pens.person(letter)
-        draw_figure(pen, pens.plaster, pens.plaster, coat, 6)
-        _TOOLS[letter](pen, coat)
+        draw_figure(pen, pens.plaster, pens.plaster, coat, 6, _LEFT_HEAD)
+        TOOLS[letter](pen, coat)
         pen.letters(letter, 50, _MIDDLE, LETTER, coat)
 
     draw.__doc__ = f"A person with the job {letter}, in ink of its colour."
@@ -164,22 +168,22 @@ def undecided(pen: Pen, pens: Pens) -> None:
 
 
 def _axe(pen: Pen, ink: Colour) -> None:
-    pen.stroke(((80, 3), (80, 45)), 6, ink)
-    pen.fill(path("M 79 14 C 86 13 91 9 94 2 C 101 13 101 27 94 39 C 91 32 86 27 79 26 Z"), ink)
+    pen.stroke(((68, 2), (68, 40)), 7, ink)
+    pen.fill(path("M 67 12 C 78 11 86 8 92 0 C 101 13 101 31 92 44 C 86 36 78 32 67 30 Z"), ink)
 
 
 def _rod(pen: Pen, ink: Colour) -> None:
-    pen.stroke(path("M 78 44 C 81 30 83 16 80 4"), 5, ink)
-    pen.stroke(path("M 80 4 C 92 10 94 22 93 34"), 3.2, ink)
-    pen.dot(93, 37, 5, ink)
+    pen.stroke(path("M 60 42 C 64 30 66 16 65 3"), 6, ink)
+    pen.stroke(path("M 65 3 C 76 0 85 4 87 12"), 3.6, ink)
+    pen.fill(path("M 87 9 C 76 18 76 30 84 36 L 76 45 L 98 45 L 90 36 C 98 30 98 18 87 9 Z"), ink)
 
 
 def _hammer(pen: Pen, ink: Colour) -> None:
-    pen.stroke(((85, 16), (85, 48)), 6, ink)
-    pen.fill(rounded(70, 2, 100, 22, 4), ink)
+    pen.stroke(((77, 16), (77, 44)), 8, ink)
+    pen.fill(rounded(56, 1, 99, 24, 5), ink)
 
 
-_TOOLS: Mapping[str, Callable[[Pen, Colour], None]] = {"L": _axe, "F": _rod, "B": _hammer}
+TOOLS: Mapping[str, Callable[[Pen, Colour], None]] = {"L": _axe, "F": _rod, "B": _hammer}
 
 
 LUMBERJACK, FISHERMAN, BUILDER = _worker("L"), _worker("F"), _worker("B")

@@ -31,12 +31,13 @@ def result_height(seats: int) -> float:
 
 
 def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player], top: float) -> None:
-    """Draw the table with the rows in this order."""
+    """Draw the table with the rows in this order; the most points of each column are bold."""
     pens = page.pens
     bottom = top + result_height(len(seats)) - 4
     page.paper((LEFT, top, RIGHT, bottom))
     signs = [*LINE_SIGNS.values(), *((f"card {card}",) for card in seen.cards)]
     rows = [_numbers(seen, seat) for seat in seats]
+    best = [max(map(_value, column)) for column in zip(*rows, strict=True)]
     size, widths = _columns(page, rows, len(signs))
     right = RIGHT - 14 - _TOTAL
     # Gains, losses, and cards: a rule divides what does not belong together.
@@ -62,11 +63,10 @@ def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player],
         )
         page.write(page.texts.name(seat), (LEFT + 46, y + 4, first - 4, y + _ROW - 2), called)
         x = first
-        for width, shown in zip(widths, numbers, strict=False):
-            if shown == "0":
-                numeral = Style(size, "Regular", pens.print_ink, "centre")
-            else:
-                numeral = Style(size, "Bold", pens.bad if shown.startswith(MINUS) else pens.ink, "centre")
+        for width, shown, most in zip(widths, numbers, best, strict=False):
+            value = _value(shown)
+            ink = pens.bad if value < 0 else pens.ink if value else pens.print_ink
+            numeral = Style(size, "Bold" if value == most and value > 0 else "Regular", ink, "centre")
             page.write(shown, (x, y + 4, x + width, y + _ROW - 2), numeral)
             x += width
         total = Style(30, "Bold", pens.ink, "right")
@@ -118,6 +118,11 @@ def _place(seen: ChiefdomObservation, seat: Player) -> str:
             return str(before + 1)
         before += len(group)
     return "–"
+
+
+def _value(shown: str) -> int:
+    """Return the points that are written; 0 while those of a card are open."""
+    return 0 if shown == "?" else int(shown.replace(MINUS, "-"))
 
 
 def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:

@@ -1,9 +1,10 @@
 """Layout of pictures of Totem, in whole pixels.
 
 The picture is upright, for phones. The board is a hexagon on its corner, so the corners of the picture are free: a card
-of each player is in a corner, as they sit round a table, clockwise from the viewer at the lower left. The header and a
-line of notation are above the board, the key is below it. In landscape, for wide screens, all of that is in a column
-beside the board, with the viewer's card at the bottom.
+of each player is in a corner, as they sit round a table, clockwise from the viewer at the lower left; beside each of
+two cards are the pieces in reserve. The header and a line of notation are above the board, the key is below it. In
+landscape, for wide screens, all of that but the reserves is in a column beside the board, with the viewer's card at the
+bottom.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ read."""
 
 CARVING = 148.0
 """Side of a carving in a corner without a card."""
+TRAY = (9, 32.0)
+"""Pieces in a row of a tray, and their distance."""
 _MARGIN = 12.0
 _CARD = (316.0, 148.0)
 """Width and height of a card."""
@@ -124,6 +127,8 @@ class Layout:
         self.half_cell = (across, down)
         """Pixels from the centre of a cell to the edges of its sprite, without the pixel at the centre."""
         self.cell_side = SIDE * self.scale
+        self._within_plate = int(14 * self.scale)
+        """Pixels from the middle of a plate to its edge: rounded down, since letters need its plain ground."""
         self.middles = tuple(self._middle(cell) for cell in range(len(CELL_PLACES)))
         """The centre of each cell."""
         self.coordinates = self._coordinates()
@@ -158,6 +163,10 @@ class Layout:
             players: tuple(self._carving(corner) for corner in self._free_corners(players)) for players in _CORNERS
         }
         """The upper left corners of the carvings of sides that nobody plays, by number of players."""
+        self.trays: tuple[Box, ...] = (
+            () if landscape else tuple(self._tray(corner) for corner in self._free_corners(len(_CORNERS[2])))
+        )
+        """The trays with the pieces in reserve of two players, clockwise; none in landscape."""
         self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
         """Cards by number of players, clockwise; the viewer's is the last."""
         self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}
@@ -199,7 +208,7 @@ class Layout:
 
     def within_stop(self, cell: int, *, large: bool = False) -> Box:
         """Return the box of the name of a stop."""
-        return self._on_cell(cell, 0, 25 if large else 26, 16 if large else 12.5)
+        return self._on_cell(cell, 0, 25 if large else 26, 16 if large else self._within_plate / self.scale)
 
     def plates(
         self, cells: Iterable[int], occupied: Iterable[int], *, large: bool = False
@@ -244,7 +253,7 @@ class Layout:
     def on_plate(self, cell: int, centre: tuple[int, int], *, large: bool = False) -> Box:
         """Return the box of the name of a cell on a plate."""
         wide, long = (31, 26) if large else (28, 20), len(CELL_NAMES[cell]) > 2
-        across, down = self.px(wide[not long]), self.px(17 if large else 12.5)
+        across, down = self.px(wide[not long]), self.px(17) if large else self._within_plate
         return centre[0] - across, centre[1] - down, centre[0] + across + 1, centre[1] + down + 1
 
     def number_at(
@@ -307,6 +316,10 @@ class Layout:
         if self.landscape:
             return ("upper left", "lower left")[: len(_CORNERS[4]) - players]
         return tuple(corner for corner in _CORNERS[4] if corner not in _CORNERS[players])
+
+    def _tray(self, corner: str) -> Box:
+        left, top = self._corner(corner, _CARD[0], _LOW)
+        return self._box(left, top, left + _CARD[0], top + _LOW)
 
     def _carving(self, corner: str) -> tuple[int, int]:
         left, top = self._corner(corner, CARVING, CARVING)

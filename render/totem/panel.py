@@ -13,7 +13,7 @@ from render.indexed import paste
 from render.text import Style, TextFormatter, Writer
 from render.totem import labels
 from render.totem.focus import Focus
-from render.totem.layout import CardPlan, ResultPlan
+from render.totem.layout import TRAY, CardPlan, ResultPlan
 from render.totem.sprites import SpriteSet
 
 
@@ -42,10 +42,26 @@ class Panel:
                 self._card(seen, player, plan.cards[len(order)][place])
             else:
                 self._card(seen, player, plan.low_cards[len(order)][place])
-        unused = range(len(order), len(sprites.sides))
-        for seat, corner in zip(unused, plan.carvings[len(order)], strict=True):
-            paste(self._frame, sprites.carving(seat), corner)
+        if len(order) == len(plan.trays):
+            for player, tray in zip(order, plan.trays, strict=True):
+                self._reserve(player, seen.reserves[player], tray)
+        else:
+            unused = range(len(order), len(sprites.sides))
+            for seat, corner in zip(unused, plan.carvings[len(order)], strict=True):
+                paste(self._frame, sprites.carving(seat), corner)
         self._key(seen, focus)
+
+    def _reserve(self, player: Player, pieces: int, box: Box) -> None:
+        """Draw the pieces in reserve in a tray."""
+        sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
+        paste(self._frame, sprites.box(_size(box), 14, 1.5, theme.table, theme.card_edge, theme.card), box[:2])
+        (columns, apart), (left, top, right, bottom) = TRAY, box
+        rows, step = -(-pieces // columns), px(apart)
+        piece = sprites.icon(player, False, step - px(3), theme.card, False)
+        x, y = (left + right - columns * step) // 2, (top + bottom - rows * step) // 2
+        for number in range(pieces):
+            row, column = divmod(number, columns)
+            paste(self._frame, piece, (x + column * step, y + row * step))
 
     def _card(self, seen: TotemObservation, player: Player, plan: CardPlan) -> None:
         sprites, theme = self._sprites, self._sprites.theme

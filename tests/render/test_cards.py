@@ -23,6 +23,7 @@ from render.listing import in_full_colour
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
 from render.theme import THEME_COLOURS
+from render.totem.colours import SIDES
 from tests.render import card_contents as cards
 from tests.render.colours import BLINDNESS, contrast, distance, seen_by
 from tests.render.golden import CHIEFTAINS, GOLDEN
@@ -321,6 +322,13 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
         )
 
 
+def test_result_of_totem_shows_each_players_totem_in_its_colours() -> None:
+    """A part of a board that fades has a palette of its own, in which they had others."""
+    card = in_full_colour(paint(CARD, cards.TOTEM, PictureOptions(names=CHIEFTAINS)))
+    beside = {rgb for _, rgb in card.crop((610, 260, 960, 800)).getcolors(1 << 20) or ()}
+    assert SIDES["standard"][0].face in beside
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_result_of_totem_shows_the_winners_pieces_as_large_as_in_the_game(theme: ThemeName) -> None:
     """On a card with the whole board they had 11 pixels on a phone; all games but Totem show all of it."""
@@ -356,6 +364,22 @@ def test_boards_to_choose_from_are_seen_whole() -> None:
     assert isinstance(cards.BOARDS, FiguresCard)
     assert all(one.figure.whole for one in cards.BOARDS.figures)
     assert not any(one.figure.whole for one in cards.GAMES_CARD.figures)
+
+
+def test_boards_to_choose_from_suit_a_phone() -> None:
+    width, height = paint(CARD, cards.BOARDS, PictureOptions()).frame.size
+    assert height <= 1.25 * width
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_part_of_a_board_fades_where_it_is_cut(slug: str, theme: ThemeName) -> None:
+    """Pieces that a straight edge cut looked like a mistake."""
+    card = in_full_colour(paint(CARD, cards.title_of(slug), PictureOptions(theme=theme)))
+    table = THEME_COLOURS[theme].table
+    for line, most in ((70, 45), (70 + 20, 150)):
+        shown = card.crop((960 - 436 + 40, line, 960 - 40, line + 1)).tobytes()
+        assert max(abs(shown[at] - table[at % 3]) for at in range(len(shown))) <= most, line
 
 
 def test_leaderboard_without_a_board_has_its_title() -> None:

@@ -17,8 +17,10 @@ from engines.chiefdom.state import State
 from engines.game import CHANCE, Step
 from engines.text import T, format_number
 from render import PictureOptions, paint, render_png
-from render.chiefdom.icons import LETTER, SQUARES
+from render.canvas import Canvas
+from render.chiefdom.icons import LETTER, SQUARES, TOOLS
 from render.chiefdom.labels import LINE_LABELS
+from render.chiefdom.pen import Pen
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
 from render.options import english
@@ -153,6 +155,15 @@ def test_letters_on_people_are_legible_on_a_phone() -> None:
     letter = LETTER / 100 * square * 0.34
     assert letter >= 12
     assert letter * 0.66 >= 8, "the height of capitals"
+
+
+@pytest.mark.parametrize("letter", TOOLS)
+def test_tools_of_people_are_visible_on_a_phone(letter: str) -> None:
+    """They tell the jobs without letters. On a sheet that is shown 340 pixels wide a square has 20 pixels."""
+    canvas = Canvas(20, 20, 5)
+    TOOLS[letter](Pen(canvas, 0, 0, 20), (0, 0, 0))
+    left, top, right, bottom = canvas.finish().getbbox() or (0, 0, 0, 0)
+    assert min(right - left, bottom - top) / 5 >= 6.5
 
 
 def test_signs_are_visible_on_a_phone() -> None:

@@ -55,6 +55,15 @@ def test_end_of_eight_shows_the_best_sheets_and_all_ranks() -> None:
     assert [placed.string for placed in places] == ["1", "2", "3", "3", "5", "6", "7", "–"]
 
 
+def test_most_points_of_a_column_are_bold() -> None:
+    """Four players have 21 points for houses, the most; the first has as many for logs, where another has 37."""
+    shown = [placed for placed in written(END_OF_EIGHT) if placed.string == "21" and placed.box[1] > 700]
+    widths = [placed.inked[2] - placed.inked[0] for placed in sorted(shown, key=lambda placed: placed.box[0])]
+    *houses, logs = widths
+    assert len(houses) == 4
+    assert min(houses) > logs
+
+
 def test_tie_has_no_seal() -> None:
     assert END_OF_EIGHT.outcome is not None
     tied = replace(

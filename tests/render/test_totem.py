@@ -332,3 +332,18 @@ def test_positions_cover_every_phase() -> None:
     assert {position.phase for position in POSITIONS.values()} == {
         "first", "place", "roll", "use", "run", "again", "over"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [400, 1000])
+def test_tray_shows_each_piece_in_reserve_of_two_players(size: int) -> None:
+    """Their two other corners were empty."""
+    options = replace(OPTIONS, size=size)
+    tray, _ = layout(size).trays
+    margin = round(size * 0.003)
+    shown: set[bytes] = set()
+    for pieces in range(26):
+        frame = paint("totem", replace(USE, reserves=(pieces, 19)), options).frame
+        shown.add(frame.crop(tray).tobytes())
+        edge = frame.crop((tray[0], tray[1] - margin, tray[2], tray[1]))
+        assert len(edge.getcolors() or ()) == 1, "no piece reaches over its tray"
+    assert len(shown) == 26
