@@ -86,8 +86,13 @@ PARTICIPATION = """
 _OWN_ENTRIES = """
     SELECT l.match_id, l.ply, l.kind, l.move, l.at FROM log AS l
     JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player
-    WHERE s.user_id = ? AND l.kind != 'takeover' ORDER BY l.match_id, l.ply
+    JOIN matches AS m ON m.id = l.match_id AND l.ply > m.given
+    WHERE s.user_id = ? AND l.ply > coalesce((
+        SELECT max(t.ply) FROM log AS t WHERE t.match_id = l.match_id AND t.player = l.player AND t.kind = 'takeover'
+    ), 0)
+    ORDER BY l.match_id, l.ply
 """
+"""What a user has played: neither what is given in a copy nor what a former holder of the seat has played."""
 
 _OWN_MATCHES = """
     SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id,
