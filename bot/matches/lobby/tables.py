@@ -168,7 +168,7 @@ class Tables:
     ) -> Match:
         """Change what is agreed at an open table; only its opener may. ``None`` leaves a thing as it is.
 
-        The match starts if every seat is taken afterwards.
+        The match starts if that leaves no seat free; one that computer players have filled waits for its opener.
 
         Raises:
             NotAllowedError: the user did not open the table.
@@ -404,7 +404,7 @@ class Tables:
         *,
         starts: bool = False,
     ) -> Match:
-        """Change an open table for a user and refresh its message; with ``starts``, start its match if it is full.
+        """Change an open table for a user and refresh its message; with ``starts``, start its match if that fills it.
 
         Raises:
             MatchOverError, TableError: the match has begun, the table is closed, or ``apply`` refuses.
@@ -416,7 +416,7 @@ class Tables:
                 raise not_open(record.match, user_id)
             self._schedule.enqueue(tx, *stale_table_due(match_id, self._clock()))
             changed = apply(tx, record.match)
-            if starts and changed.is_full:
+            if starts and changed.is_full and not record.match.is_full:
                 try:
                     return self._begin(tx, replace(record, match=changed))
                 except (LimitError, InvalidOptionsError):

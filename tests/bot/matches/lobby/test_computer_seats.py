@@ -48,6 +48,12 @@ async def test_table_filled_by_a_computer_player_waits_for_its_opener(harness: S
     assert (started.status, started.rated, started.clocks) == (MatchStatus.RUNNING, False, ())
 
 
+async def test_options_of_a_table_filled_by_computer_players_start_nothing(harness: ServiceHarness) -> None:
+    table = await opened(harness, 1, 2, players=3)
+    changed = await harness.service.tables.configure(table.id, ANN.user_id, players=3, rated=False)
+    assert (changed.status, changed.is_full) == (MatchStatus.OPEN, True), "the form says again how many there are"
+
+
 async def test_person_in_the_last_seat_starts_a_match_with_a_computer_player(harness: ServiceHarness) -> None:
     table = await opened(harness, 1, players=3)
     started = await harness.service.tables.join(table.id, BOB)
