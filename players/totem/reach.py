@@ -50,8 +50,11 @@ def _points_to_touch(own: int, target: int, most: int) -> int:
     distances = sorted(DISTANCE[target][cell] for cell in members_of(own))
     if distances[0] == 1:
         return 1
-    last = min(len(distances), distances[-1])
-    return min(most, *(_steps_to_fill(distances, farthest) for farthest in range(1, last + 1)))
+    for farthest in range(min(len(distances), distances[-1]), 0, -1):
+        if sum(distance - farthest for distance in distances if distance > farthest) >= most:
+            break  # pieces beyond have to come so much nearer, and the more, the nearer the farthest is
+        most = min(most, _steps_to_fill(distances, farthest))
+    return most
 
 
 def _steps_to_fill(distances: Sequence[int], farthest: int) -> int:
