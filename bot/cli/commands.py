@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli.console import Console
+from bot.cli.stopped import no_bot_acts
 from bot.clock_check import clock_warning
 from bot.matches.doctor import Finding, examine
 from bot.matches.errors import MatchError
@@ -69,10 +70,11 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     if settings.postgres is None and not settings.database.is_file():
         return _absent(settings, console)
     try:
-        async with await Database.open(settings.address, backups=settings.backups) as database:
-            service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
-            participation = await service.personal_data.forget(user_id)
-            await vacuum_if_due(database)
+        with no_bot_acts(settings.address):
+            async with await Database.open(settings.address, backups=settings.backups) as database:
+                service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
+                participation = await service.personal_data.forget(user_id)
+                await vacuum_if_due(database)
     except StorageError as error:
         console.print_error(error.reason)
         return WRONG

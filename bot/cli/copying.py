@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli.commands import FINE, UNTRIED, WRONG
 from bot.cli.console import Console
+from bot.cli.stopped import no_bot_acts
 from bot.matches.doctor import Finding, examine
 from bot.settings import Settings
-from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.copying import copy, shown
 from bot.storage.database import Database
-from bot.storage.errors import StorageError, reason_of
-from bot.storage.paths import is_server, real_path
+from bot.storage.errors import StorageError
+from bot.storage.paths import is_server
 from engines.text import TN, T
 
 
@@ -30,7 +28,7 @@ def copy_database(source: str, target: str, settings: Settings, console: Console
         return UNTRIED
     rows: list[int] = []
     try:
-        with _none_acts(source):
+        with no_bot_acts(source):
             copy(source, target, lambda _table, count: rows.append(count))
         console.print(
             TN(
@@ -57,33 +55,6 @@ def copy_database(source: str, target: str, settings: Settings, console: Console
         return WRONG
     console.print(T("No problems were found. Set KURULTAI_DATABASE to the copy and start the bot."))
     return FINE
-
-
-@contextmanager
-def _none_acts(address: str) -> Iterator[None]:
-    """Let no bot act on a database file in the block: one that is started, or stood by, waits until it is over.
-
-    On a server, the connection takes that lock.
-
-    Raises:
-        StorageError: one acts, or the lock cannot be taken.
-    """
-    if is_server(address):
-        yield
-        return
-    path = real_path(address)
-    try:
-        lock = lock_file(beside(path, ACTING))
-    except OSError as error:
-        raise StorageError(
-            T("The database {path} cannot be used: {error}.", path=str(path), error=reason_of(error))
-        ) from error
-    if lock is None:
-        raise StorageError(T("Another program has {path} open. Stop the bot first.", path=str(path)))
-    try:
-        yield
-    finally:
-        os.close(lock)
 
 
 async def _examine(target: str, settings: Settings) -> Sequence[Finding]:

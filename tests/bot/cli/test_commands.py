@@ -351,3 +351,15 @@ async def test_no_bot_acts_while_its_database_is_copied(
     arguments[-1] += ".second"
     assert await asyncio.to_thread(main, arguments, environment) == 1
     await standby.release()
+
+
+async def test_nobody_is_forgotten_while_a_bot_acts(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bot would not post what follows, and goes on with the names that it remembers."""
+    standby, arguments = Standby(file_locks(database)), ["forget", str(ADA.user_id)]
+    assert await standby.try_act()
+    assert await asyncio.to_thread(main, arguments, environment) == 1
+    assert "Stop the bot first." in capsys.readouterr().err
+    await standby.release()
+    assert await asyncio.to_thread(main, arguments, environment) == 0
