@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
-from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError
+from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError, seat_cannot_be_taken_over
 from engines.game import (
     CHANCE,
     Completion,
@@ -23,7 +23,6 @@ from engines.game import (
     ScoreTable,
     StateT,
     Step,
-    seat_cannot_be_taken_over,
 )
 from engines.text import T, Text, excerpt, normalize_typed, number_word
 

@@ -94,3 +94,8 @@ class AmbiguousMoveError(MoveError):
         super().__init__(reason)
         self.candidates = tuple(candidates)
         """The moves that it fits, in human notation."""
+
+
+def seat_cannot_be_taken_over() -> IllegalMoveError:
+    """The error of :meth:`engines.game.Game.take_over` for a seat with nothing left to play."""
+    return IllegalMoveError(T("This seat cannot be taken over."))

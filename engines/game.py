@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from engines.errors import IllegalMoveError
 from engines.text import Seat, T, Text
 
 Player: TypeAlias = int
@@ -446,8 +445,3 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 def unconfirmed(player: Player) -> Text:
     """The sentence of a planned turn (:meth:`Game.observe_planned`) that replaces “It is {player}’s turn”."""
     return T("{player} has planned this turn but not confirmed it yet.", player=Seat(player))
-
-
-def seat_cannot_be_taken_over() -> IllegalMoveError:
-    """The error of :meth:`Game.take_over` for a seat with nothing left to play."""
-    return IllegalMoveError(T("This seat cannot be taken over."))

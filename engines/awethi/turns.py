@@ -13,8 +13,8 @@ from engines.awethi.observation import ROUNDS, Ending
 from engines.awethi.rules import average, can_hunt, herder_to_move, is_legal
 from engines.awethi.state import AWETHI_PER_HERDER, Herder, State
 from engines.bitsets import mask_of
-from engines.errors import IllegalMoveError
-from engines.game import Player, seat_cannot_be_taken_over
+from engines.errors import IllegalMoveError, seat_cannot_be_taken_over
+from engines.game import Player
 from engines.text import T
 
 

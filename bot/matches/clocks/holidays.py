@@ -24,8 +24,8 @@ from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import Notice
 from bot.matches.store import clocks as clock_store
-from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import players as player_store
 from bot.matches.store.players import availability_of
 from bot.storage.database import Reader, Transaction
 from engines.text import Seat, T, Text
@@ -63,21 +63,21 @@ class Holidays:
 
     async def holiday_of(self, user_id: int) -> Holiday | None:
         """Return the current or announced holiday of a user."""
-        rows = await self._db.rows(holiday_store.NOT_OVER, (user_id, self._clock()))
-        return holiday_store.holiday_of(rows[0]) if rows else None
+        rows = await self._db.rows(player_store.HOLIDAY_NOT_OVER, (user_id, self._clock()))
+        return player_store.holiday_of(rows[0]) if rows else None
 
     async def allowance_left(self, user_id: int) -> int:
         """Return the seconds that a user has left this year; holidays that were not needed cost nothing."""
 
         def work(db: Reader) -> int:
             year = _year(self._clock(), _zone_of(db, user_id))
-            return max(0, ALLOWANCE - _overlap(holiday_store.spent(db, user_id), year))
+            return max(0, ALLOWANCE - _overlap(player_store.spent(db, user_id), year))
 
         return await self._db.read_snapshot(work)
 
     async def away_now(self, user_ids: Iterable[int]) -> Mapping[int, int]:
         """Return the users who are away, with when they are back."""
-        return await self._db.read(lambda db: holiday_store.away_at(db, user_ids, self._clock()))
+        return await self._db.read(lambda db: player_store.away_at(db, user_ids, self._clock()))
 
     async def go_away(self, user_id: int, begin: int, end: int) -> HolidayAnnouncement:
         """Announce a holiday or change the current one, with a notice in all running matches of the user.
@@ -93,10 +93,10 @@ class Holidays:
         _check(begin, end, now)
 
         def work(tx: Transaction) -> HolidayAnnouncement:
-            holiday_store.delete_before(tx, user_id, now - KEPT)
+            player_store.delete_holidays_before(tx, user_id, now - KEPT)
             holiday = _placed(tx, user_id, begin, end, now)
-            rests = allowed_until(holiday, holiday_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
-            holiday = holiday_store.save(tx, replace(holiday, clocks_stopped_until=rests))
+            rests = allowed_until(holiday, player_store.spent(tx, user_id, but=holiday.id), _zone_of(tx, user_id))
+            holiday = player_store.save_holiday(tx, replace(holiday, clocks_stopped_until=rests))
             self._schedule.enqueue(tx, HolidayCheck(holiday.id), holiday.begins)
             self._deadlines.recompute_deadlines(tx, user_id)
             return HolidayAnnouncement(holiday, self._notify_matches(tx, user_id, partial(_away, holiday)))
@@ -112,15 +112,15 @@ class Holidays:
         now = self._clock()
 
         def work(tx: Transaction) -> HolidayAnnouncement:
-            present = holiday_store.find_not_over(tx, user_id, now)
+            present = player_store.find_holiday_not_over(tx, user_id, now)
             if present is None:
                 raise InvalidTimeError(T("You have not announced a holiday. Announce one with /player away."))
             holiday = self._looked_at(tx, present)
             self._schedule.cancel(tx, HolidayCheck, subject=holiday.id)
             if holiday.begins >= now:
-                holiday_store.delete(tx, holiday.id)
+                player_store.delete_holiday(tx, holiday.id)
             else:
-                holiday = holiday_store.save(
+                holiday = player_store.save_holiday(
                     tx, replace(holiday, ends=now, clocks_stopped_until=min(now, holiday.clocks_stopped_until))
                 )
             self._deadlines.recompute_deadlines(tx, user_id)
@@ -135,7 +135,7 @@ class Holidays:
             return
 
         def work(tx: Transaction) -> None:
-            stored = holiday_store.find(tx, job.holiday_id)
+            stored = player_store.find_holiday(tx, job.holiday_id)
             if stored is None:
                 self._schedule.cancel(tx, HolidayCheck, subject=job.holiday_id)
                 return
@@ -164,7 +164,7 @@ class Holidays:
         until = min(self._clock(), holiday.clocks_stopped_until)
         if not any(at <= until for at in self.deadlines_without_holidays(tx, holiday.user_id)):
             return holiday
-        return holiday_store.save(tx, replace(holiday, needed=True))
+        return player_store.save_holiday(tx, replace(holiday, needed=True))
 
     def _notify_matches(self, tx: Transaction, user_id: int, say: Callable[[Seat, Match], Text]) -> int:
         """Enqueue a notice about a user in all running matches, and return their number."""
@@ -257,7 +257,7 @@ def _placed(tx: Transaction, user_id: int, begin: int, end: int, now: int) -> Ho
     Raises:
         InvalidTimeError: another holiday would begin during the current one.
     """
-    present = holiday_store.find_not_over(tx, user_id, now)
+    present = player_store.find_holiday_not_over(tx, user_id, now)
     if present is None:
         return Holiday(0, user_id, begin, end, end)
     if present.begins > now:

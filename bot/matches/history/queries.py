@@ -18,8 +18,8 @@ from bot.matches.model.position import Position, first_position, joined, replay
 from bot.matches.model.rng import commitment_of
 from bot.matches.model.views import HistoryLine, MatchView, project
 from bot.matches.play.loader import Loader
-from bot.matches.store import holidays as holiday_store
 from bot.matches.store import matches as match_store
+from bot.matches.store import players as player_store
 from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
 from bot.matches.store.seats import read_sealed_names
@@ -136,7 +136,7 @@ class History:
         """Return a match, and its players on holiday with the end of each holiday."""
         record = self._loader.find(db, match_id)
         holders = {seat.user_id: seat.player for seat in record.match.seats}
-        found = holiday_store.away_at(db, holders, self._clock())
+        found = player_store.away_at(db, holders, self._clock())
         return record, tuple(sorted((holders[user_id], ends) for user_id, ends in found.items()))
 
     async def announced(self, match_id: int) -> MatchView:

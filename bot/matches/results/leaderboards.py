@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.matches.context import Context
-from bot.matches.model.ratings import Skill
-from bot.matches.model.results import BestScore, PlayerRating, RatingLine, RoleStats, ScoreLine
+from bot.matches.model.results import BestScore, PlayerRating, RatingLine, RoleStats, ScoreLine, Skill
 from bot.matches.play.loader import Loader
 from bot.matches.results.recompute import record_missing_results
 from bot.matches.store import results as result_store

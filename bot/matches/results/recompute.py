@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.matches.model.ratings import Skill
-from bot.matches.model.results import BestScore, EndedMatch, PlayerRating, RatedResult
+from bot.matches.model.results import BestScore, EndedMatch, PlayerRating, RatedResult, Skill
 from bot.matches.results.record import best_score_after, rate_results, rating_after, record_result
 from bot.matches.store import matches as match_store
 from bot.matches.store import results as result_store

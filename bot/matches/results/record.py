@@ -12,8 +12,16 @@ from dataclasses import replace
 
 from bot.matches.model.log import Record
 from bot.matches.model.match import Match, began_with_computers
-from bot.matches.model.ratings import Skill, rate
-from bot.matches.model.results import BestScore, ExitReason, PlayerRating, RatedResult, ResultKind, SeatResult
+from bot.matches.model.results import (
+    BestScore,
+    ExitReason,
+    PlayerRating,
+    RatedResult,
+    ResultKind,
+    SeatResult,
+    Skill,
+    rate,
+)
 from bot.matches.results.ranking import rank_seats
 from bot.matches.store import matches as match_store
 from bot.matches.store import results as result_store

@@ -1,13 +1,13 @@
-"""SQL of players' settings: appearance, availability, notifications."""
+"""SQL of players: settings (appearance, availability, notifications) and holidays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.matches.model.availability import Availability, Stretch
+from bot.matches.model.availability import Availability, Holiday, Stretch
 from bot.matches.model.settings import PLAYER_SETTINGS, NotificationPreferences, PlayerSettings
-from bot.matches.store import holidays as holiday_store
 from bot.matches.store.settings import fields_of, upsert, values_of
 from bot.storage.database import Reader, Row, Transaction
 
@@ -20,6 +20,13 @@ _WRITE = upsert("players", "user_id", PLAYER_SETTINGS)
 _REACH_AGAIN = """
     UPDATE letters SET closed = 0 WHERE closed = 1 AND (match_id, player) IN
         (SELECT match_id, player FROM seats WHERE user_id = ?)
+"""
+
+HOLIDAY_NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
+
+_AWAY_NOW = """
+    SELECT h.user_id, max(h.ends) AS ends FROM json_each(?1) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
+    WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
 """
 
 
@@ -49,13 +56,13 @@ def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Avail
         user_id: the user.
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
-    return _availability(read_settings(db, user_id), holiday_store.rests(db, user_id) if holidays else ())
+    return _availability(read_settings(db, user_id), rests(db, user_id) if holidays else ())
 
 
 def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
     """Return how a user wants to be notified, or the defaults."""
     settings = read_settings(db, user_id)
-    availability = _availability(settings, holiday_store.rests(db, user_id))
+    availability = _availability(settings, rests(db, user_id))
     return NotificationPreferences(settings.remind_every, settings.notify_by, availability)
 
 
@@ -72,3 +79,66 @@ def notification_channel(db: Reader, user_id: int) -> str:
     """Return only the ``notify_by`` field of :class:`NotificationPreferences`, which every turn notification needs."""
     row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
     return _USUAL.notify_by if row is None else str(row["tell"])
+
+
+# ------------------------------------------------------------------------------------------------------------ holidays
+
+
+def holiday_of(row: Row) -> Holiday:
+    """Return the holiday of a row of :data:`HOLIDAY_NOT_OVER`."""
+    return Holiday(row["id"], row["user_id"], row["begins"], row["ends"], row["rests_until"], bool(row["needed"]))
+
+
+def find_holiday(db: Reader, holiday_id: int) -> Holiday | None:
+    """Return a holiday by its number."""
+    row = db.execute("SELECT * FROM holidays WHERE id = ?", (holiday_id,)).fetchone()
+    return None if row is None else holiday_of(row)
+
+
+def find_holiday_not_over(db: Reader, user_id: int, now: int) -> Holiday | None:
+    """Return the current or announced holiday of a user."""
+    row = db.execute(HOLIDAY_NOT_OVER, (user_id, now)).fetchone()
+    return None if row is None else holiday_of(row)
+
+
+def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
+    """Return the users who are on holiday, with when each is back."""
+    rows = db.execute(_AWAY_NOW, (json.dumps(list(user_ids)), now))
+    return {row["user_id"]: row["ends"] for row in rows}
+
+
+def rests(db: Reader, user_id: int) -> Sequence[Stretch]:
+    """Return the times in which holidays stop a user's clocks."""
+    sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
+    return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,))]
+
+
+def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:
+    """Return the holidays that count against a user's allowance, except the one numbered ``but``."""
+    sql = "SELECT id, begins, rests_until FROM holidays WHERE user_id = ? AND needed = 1"
+    return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,)).fetchall() if row["id"] != but]
+
+
+def save_holiday(tx: Transaction, holiday: Holiday) -> Holiday:
+    """Store a holiday, a new one if its number is 0; returns it with its number."""
+    values = (holiday.user_id, holiday.begins, holiday.ends, holiday.clocks_stopped_until, int(holiday.needed))
+    if holiday.id:
+        tx.execute(
+            "UPDATE holidays SET user_id = ?, begins = ?, ends = ?, rests_until = ?, needed = ? WHERE id = ?",
+            (*values, holiday.id),
+        )
+        return holiday
+    (number,) = tx.execute(
+        "INSERT INTO holidays (user_id, begins, ends, rests_until, needed) VALUES (?, ?, ?, ?, ?) RETURNING id", values
+    ).fetchone()
+    return replace(holiday, id=number)
+
+
+def delete_holiday(tx: Transaction, holiday_id: int) -> None:
+    """Delete a holiday."""
+    tx.execute("DELETE FROM holidays WHERE id = ?", (holiday_id,))
+
+
+def delete_holidays_before(tx: Transaction, user_id: int, moment: int) -> None:
+    """Delete a user's holidays that ended before a moment."""
+    tx.execute("DELETE FROM holidays WHERE user_id = ? AND ends < ?", (user_id, moment))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from bot.matches.model.ratings import Skill
 from bot.matches.model.results import (
     BestScore,
     EndedMatch,
@@ -20,6 +19,7 @@ from bot.matches.model.results import (
     RoleStats,
     ScoreLine,
     SeatResult,
+    Skill,
 )
 from bot.storage.database import Reader, Row, Transaction, Value
 

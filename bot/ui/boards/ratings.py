@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.matches.model.match import Match, MatchStatus
-from bot.matches.model.ratings import Skill
+from bot.matches.model.results import Skill
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.components.text import Writer
 from engines.text import Seat, T, format_change, format_number

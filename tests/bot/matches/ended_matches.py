@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.matches.model.match import Match, MatchChannel, Person
-from bot.matches.model.ratings import Skill
+from bot.matches.model.results import Skill
 from bot.matches.store.seats import mark_abandoned
 from tests.bot.matches.harness import CHANNEL, ServiceHarness, start_match
 

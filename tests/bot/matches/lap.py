@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.errors import IllegalMoveError
-from engines.game import GameInfo, Outcome, Player, seat_cannot_be_taken_over
+from engines.errors import IllegalMoveError, seat_cannot_be_taken_over
+from engines.game import GameInfo, Outcome, Player
 from engines.text import Seat, T, Text
 
 GOAL = 3

@@ -9,7 +9,6 @@ from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.notifications.reminders import warning_time
-from bot.matches.store import holidays as holiday_store
 from bot.matches.store import players as player_store
 from bot.storage.database import Transaction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
@@ -33,7 +32,7 @@ async def set_availability(harness: ServiceHarness, user_id: int, availability: 
         player_store.save_settings(tx, user_id, settings)
         tx.execute("DELETE FROM holidays WHERE user_id = ?", (user_id,))
         for begin, end in availability.away:
-            holiday_store.save(tx, Holiday(0, user_id, begin, end, end))
+            player_store.save_holiday(tx, Holiday(0, user_id, begin, end, end))
 
     await harness.database.write(work)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.model.ratings import Skill, rate
+from bot.matches.model.results import Skill, rate
 
 NEW = Skill()
 

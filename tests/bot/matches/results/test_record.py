@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from bot.matches.doctor import examine
 from bot.matches.model.match import MatchStatus, OfferKind, Person, SeatHolder
-from bot.matches.model.ratings import Skill, rate
-from bot.matches.model.results import ExitReason, ResultKind, SeatResult
+from bot.matches.model.results import ExitReason, ResultKind, SeatResult, Skill, rate
 from bot.matches.results.record import rate_results, record_result
 from bot.matches.store import seats as seat_store
 from bot.matches.store.seats import abandoned_by, mark_abandoned, read_seat_exits, save_seat_exit

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.matches.model.log import ComputerDecision
 from bot.matches.model.match import MatchStatus
-from bot.matches.model.ratings import Skill
+from bot.matches.model.results import Skill
 from bot.matches.model.rng import shown_digits
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.results.leaderboards import RatingChange
