@@ -398,7 +398,9 @@ def _signs(focus: Focus, seen: AwethiObservation) -> list[tuple[str, Text]]:
         "wood": any(unmarked_forest(seen, end) for end in ends),
         "frees": any(end.frees for end in ends),
     }
-    return [("end", labels.END), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
+    several = len({reach.steps for reach in focus.reaches}) > 1
+    end = labels.END_WITH_DICE if several else labels.END
+    return [("end", end), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
 
 
 _WALK_SIGNS = (

@@ -112,7 +112,7 @@ def everything(theme: Theme, kinds: Mapping[str, Kind]) -> Iterator[Colour]:
     for kind in kinds.values():
         for ground in (theme.table, theme.card, theme.card_active, theme.accent):
             yield from shades(*tile(kind, ground))
-    for ground in (theme.table, theme.card, theme.card_active):
+    for ground in (theme.table, theme.card):
         yield from shades(*drum(ground))
     yield from shades(*marks(theme, theme.table), *lead(theme), *ribbon(theme), *drum(pieces.SOOT))
     yield from shades(*box(theme.table, theme.accent, theme.accent))

@@ -21,7 +21,7 @@ SIDE = 5
 COUNTER = 48
 """Side of a tile in a band."""
 EMBLEM = 84
-"""Side of the drum beside the headline, or in the winner's band."""
+"""Side of the drum beside the headline."""
 _CELL, _CELL_BESIDE = 171, 130
 """Side of a square, and of one with the last board of another cycle beside it."""
 _LAST, _LAST_GAP = 47, 6
@@ -60,8 +60,6 @@ class BandPlan:
     """Boxes of one player's band."""
 
     box: Box
-    emblem: tuple[int, int]
-    """Upper left corner of the winner's drum."""
     name: Box
     status: Box
     """The line below the name: cycles won and what to do."""
@@ -210,7 +208,6 @@ class Layout:
         start, caption = left + self.px(14), first - self.px(10) - self.px(_CAPTION)
         return BandPlan(
             box=(left, top, right, top + self.px(_BAND)),
-            emblem=(left + self.px(6), top + self.px((_BAND - EMBLEM) / 2)),
             name=(start, upper[0], caption - self.px(8), upper[1]),
             status=(start, lower[0], caption - self.px(8), lower[1]),
             points=(caption, upper[0], first - self.px(10), upper[1]),
@@ -227,7 +224,6 @@ class Layout:
         end, middle = right - self.px(14), right - self.px(200)
         return BandPlan(
             box=(left, top, right, top + self.px(_WIDE_BAND)),
-            emblem=(left + self.px(8), top + self.px(14)),
             name=(left + self.px(14), name[0], middle - self.px(8), name[1]),
             status=(left + self.px(14), status[0], end, status[1]),
             points=(middle, name[0], end, name[1]),

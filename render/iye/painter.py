@@ -156,7 +156,7 @@ def _header(
         begin = left = plan.plate[0] + plan.px(20)
         right -= plan.px(20)
     else:
-        paste(frame, sprites.drums[0], plan.emblem)
+        paste(frame, sprites.drum, plan.emblem)
     if plan.note is not None and note is not None:
         at = (left, plan.note[1], right, plan.note[3])
         writer.write(texts(note), at, Style(30, "Semibold", small, smallest=SMALLEST))

@@ -34,14 +34,13 @@ class _Player:
     """The words before the lower line."""
     lists_spent: bool
     """Whether the lower line lists spent tiles."""
-    won: bool
 
 
 def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Player:
     shown = labels.tallied(observation)
     held, other = shown[seat], shown[1 - seat]
     leads = tuple(mine > theirs for mine, theirs in zip(held, other, strict=True))  # I12
-    role, outcome = labels.role(observation, seat), observation.outcome
+    role = labels.role(observation, seat)
     caption = labels.lower_line(observation, seat)
     return _Player(
         seat=seat,
@@ -54,7 +53,6 @@ def _player(observation: IyeObservation, seat: int, texts: TextFormatter) -> _Pl
         role=None if role is None else texts(role),
         caption=None if caption is None else texts(caption),
         lists_spent=observation.last_cycle is None,
-        won=outcome is not None and outcome.winners == (seat,),
     )
 
 
@@ -76,13 +74,9 @@ class Panel:
     def _band(self, player: _Player, band: BandPlan) -> None:
         theme, active = self._sprites.theme, player.role is not None
         paste(self._frame, self._sprites.cards[active], band.box[:2])
-        name, status = band.name, band.status
-        if player.won:
-            paste(self._frame, self._sprites.drums[1], band.emblem)
-            start = band.emblem[0] + self._sprites.drums[1].width + self._plan.px(12)
-            name, status = (start, *name[1:]), (start, *status[1:])
+        status = band.status
         style = Style(36, "Bold", theme.text, smallest=SMALLEST)
-        self._writer.write(self._texts.name(player.seat), name, style)
+        self._writer.write(self._texts.name(player.seat), band.name, style)
         if player.caption is not None:
             style = Style(30, "Regular", theme.text_muted, "left" if band.has_own_line else "right", SMALLEST)
             self._writer.write(player.caption, band.caption, style)

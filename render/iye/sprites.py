@@ -47,9 +47,8 @@ class SpriteSet:
         """A normal band, and the band of the player to move."""
         self.pips = tuple(self._pip(ground) for ground in self.card_grounds)
         """For a normal band and an active one: a cycle not yet won, and one won."""
-        emblem = self.layout.px(EMBLEM)
-        self.drums = tuple(self._drum(ground, emblem) for ground in (self.theme.table, self.theme.card_active))
-        """The drum beside the headline, and in the winner's band."""
+        self.drum = self._drum(self.theme.table, self.layout.px(EMBLEM))
+        """The drum beside the headline."""
         left, top, right, bottom = self.layout.plate
         self.result = self._box((right - left, bottom - top), 14, self.theme.table, self.theme.accent)
         """The ground of the result."""

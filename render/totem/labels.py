@@ -16,6 +16,7 @@ QUIET_TURNS = 300
 
 UNUSED = T("not used")
 ELIMINATES = T("eliminates")
+ORDER = T("1, 2 …: order of the runs")
 WINNER = T("winner")
 
 

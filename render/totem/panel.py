@@ -137,6 +137,8 @@ class Panel:
             self._entry(sprites.die(unused, px(32), theme.table, False), labels.UNUSED, lines.pop())
         if lines and focus is not None and any(len(run.losses) for _, runs in focus.stops for run in runs):
             self._entry(sprites.sample("deadly stop", px(32)), labels.ELIMINATES, lines.pop())
+        if lines and focus is None and len(seen.runs) > 1:
+            self._writer.write(self._texts(labels.ORDER), lines.pop(), style)
 
     def _entry(self, icon: Image.Image, meaning: Text, box: Box) -> None:
         """Draw a line of the key in the middle of a box."""
