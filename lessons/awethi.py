@@ -268,8 +268,9 @@ _HERDER_STEPS = (
     ),
     LessonStep(
         T(
-            "One of the wairgka is a **wairgk**. It never runs through an awéthi, and ends **beside** one only to eat. "
-            "But it may come in by the open side of a caught aiwe and eat it. A fourth awéthi closes that side."
+            "One wolf of the wairgka is called a **wairgk**. It never runs through an awéthi, and ends **beside** one "
+            "only to eat. But it may come in by the open side of a caught aiwe and eat it. A fourth awéthi closes that "
+            "side."
         ),
         T("Move awéthi 4 by 3 steps, so that no wairgk can reach the calf on e19."),
         "meadow heads HW e19cd22ce22cd21wf22wf21b d19f19e20d16 i17 000 loose 5 each 1 1 1233 123- - -",

@@ -75,7 +75,9 @@ def _catches_two_fish(attempt: Attempt) -> Answer:
     if _drawing(attempt).icon != "person":
         return Answer(False, T("{drawn} Nobody fishes. Which two dice add up to 9, 10 or 11?", drawn=_drawn(attempt)))
     if fish == 2:
-        return Answer(True, T("two water squares are beside it, so this fisherman takes two fish. They feed four."))
+        return Answer(
+            True, T("two water squares are beside it, so this fisherman takes two fish. They feed four people.")
+        )
     if fish:
         what = T("This fisherman takes only one fish. Look for a square beside two water squares.")
     else:
@@ -105,8 +107,10 @@ def _builds_a_house(attempt: Attempt) -> Answer:
         return Answer(
             True,
             TN(
-                "the house is worth 7 points and shelters four. Beside it stands a builder now. {count} log is left.",
-                "the house is worth 7 points and shelters four. Beside it stands a builder now. {count} logs are left.",
+                "the house is worth 7 points and shelters four people. The one beside it is a builder now. "
+                "{count} log is left.",
+                "the house is worth 7 points and shelters four people. The one beside it is a builder now. "
+                "{count} logs are left.",
                 left,
             ),
         )
@@ -197,8 +201,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "9, 10 and 11 are **people**. A person beside water is a fisherman, and takes a fish from every water "
-            "square above, below, left and right. A fish feeds two people. Move what you draw with the arrows."
+            "A sum of 9, 10 or 11 draws **people**. A person beside water is a fisherman, and takes a fish from every "
+            "water square above, below, left and right. A fish feeds two people. Move what you draw with the arrows."
         ),
         T("Draw a person who takes two fish."),
         "4 draw 1/5/5 none closed ........../.....~..../....~...../........../##......##/......~.../........../"
@@ -208,7 +212,7 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "6 is trees, two on each square; 7 is trees, three on each. A person beside trees becomes a "
+            "A sum of 6 draws trees, two on each square; 7 draws three on each. A person beside trees becomes a "
             "**lumberjack** and cuts them all: two or three logs from each square. With logs you build."
         ),
         T("Draw people who cut six logs."),
@@ -219,8 +223,9 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Your people need a **house**. It costs five logs and stands beside a **jobless** person, who has no "
-            "water, trees or house beside yet and becomes a builder. 8 is a house; 2 and 12 are **any icon** you like."
+            "Your people need a **house**. It costs five logs and is drawn beside a **jobless** person: one with no "
+            "water, trees or house beside. That person becomes a builder. A sum of 8 draws a house; 2 and 12 draw "
+            "**any icon** you like."
         ),
         T("Build a house."),
         "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"
@@ -231,7 +236,7 @@ _STEPS = (
     LessonStep(
         T(
             "A house shelters four people; yours has three. At the end, each homeless, hungry or jobless person costs "
-            "2 points. A house also gives a **bonus**, to be used once: ✂️ leaves out a square of the shape."
+            "2 points. A house also gives you a **bonus** to use once: ✂️ leaves a square out of the shape."
         ),
         T("Draw only one person."),
         "9 draw 2/4/5 none closed ........../........../...=....../..=F..~.../##......##/........../......t.../"
@@ -241,8 +246,9 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "3 is a **wall**, drawn beside another wall. You must hold two logs, but you keep them. Each wall square "
-            "that you draw is worth 3 points, and a wall **all across rank 4** another 12. So keep rank 4 free."
+            "A sum of 3 draws a **wall**, beside another wall. To draw it you must hold two logs, but you keep "
+            "them. Each wall square that you draw is worth 3 points, and a wall **all across rank 4**, from edge to "
+            "edge, another 12. So keep rank 4 free."
         ),
         T("Two wall squares are missing on rank 4. Draw one of them."),
         "10 draw 1/2/5 none closed ........../........../........../~~~~W...../##WWW..W##/2222...t../.......L../"

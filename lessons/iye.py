@@ -129,8 +129,9 @@ def _standing(state: State, player: Player) -> Text:
 _STEPS = (
     LessonStep(
         T(
-            "Two apprentices share one drum. Move it one or two squares up, down, left or right. The spirit it lands "
-            "on wakes for **your opponent**, {opponent}. Points: Sun 9, Horse 7, Tree 5, Water 3, Owl 1.",
+            "Two apprentices share one drum. Move it one or two squares up, down, left or right. The spirit on whose "
+            "tile it lands wakes for **your opponent**, {opponent}, who gets the tile. Points: Sun 9, Horse 7, Tree 5, "
+            "Water 3, Owl 1.",
             opponent=_OPPONENT,
         ),
         T("Give your opponent as few points as possible."),
@@ -144,8 +145,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Your tiles are below the board. Spend one to move the drum another way: a **Horse** leaps two squares "
-            "straight and one aside."
+            "The tiles that you were given lie below the board. You may spend one, and the drum moves as that tile "
+            "does: with a **Horse**, it leaps like a knight in chess, two squares straight and one to the side."
         ),
         T("Spend your Horse to wake a Water."),
         "SHTSH/TSHWS/S..HT/WSTSH/SSHTW b3 play 1 H/O -/- 1 1 0-0 2 -",
@@ -168,8 +169,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Each type counts **once**: who holds more unspent tiles of it at the end gets its points, the other none. "
-            "Gold shows who leads now. So an expensive tile may cost you nothing."
+            "At the end, each type of tile counts **once**: the player who holds more of it gets its points, the other "
+            "none. Gold shows who leads now. So giving away an expensive tile may cost you nothing."
         ),
         T("Make a move that changes no lead."),
         "T.H.T/.TW../TH..S/W.TS./.H..H c3 play 1 SSHW/SSSSSH O/- 1 1 0-0 2 -",
@@ -183,8 +184,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "A spent tile no longer counts. Spend what you do not need: a type that is lost anyway, or one you lead by "
-            "far."
+            "A tile that you spend no longer counts. So spend what you do not need: a type that you cannot win anyway, "
+            "or one in which you lead by far."
         ),
         T("Wake the Tree in the corner a1, and keep every lead that you have."),
         "S..../..H.W/.H.H./H..W./T.H.. c3 play 1 STTW/SSSSSH O/- 1 1 0-0 2 -",
@@ -193,8 +194,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "As soon as only **one tile** is left on the board, the cycle, a round of the match, ends. Nobody gets "
-            "that tile, and the points of all types are counted. Two won cycles win the match."
+            "A match is played in rounds, called cycles. A cycle ends as soon as only **one tile** is left on the "
+            "board. Nobody gets that tile, and the points of all types are counted. Who wins two cycles wins the match."
         ),
         T("Two tiles are left. Make the move that wins this cycle."),
         "...../.S.../...H./...../..... b3 play 1 SSSSHHT/SSSHHHT -/- 1 1 0-0 2 -",
@@ -210,8 +211,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "There is another way to win a cycle: if a player **cannot move** the drum, neither by itself nor with a "
-            "tile, the other player wins at once, and no points are counted."
+            "There is another way to win a cycle: if your opponent **cannot move** the drum, not even by spending a "
+            "tile, you win at once, and no points are counted."
         ),
         T("Leave {opponent} without a move.", opponent=_OPPONENT),
         "...../..H.W/...../.S.../....T e3 play 1 HT/SHT -/- 1 1 0-0 2 -",

@@ -162,8 +162,9 @@ def _standing(state: State, player: Player) -> Text:
 _STEPS = (
     LessonStep(
         T(
-            "Each of you has a **totem**, and pieces around it. Touch {opponent}’s totem to win, and guard yours. A "
-            "step costs a point. After **every step**, all your pieces must still be connected with your totem.",
+            "You and {opponent} each have a **totem** with pieces around it. Touch the other totem to win, and guard "
+            "yours. Pieces run from cell to cell, and each step costs a point. After **every step**, all your pieces "
+            "must still be connected with your totem.",
             opponent=_OPPONENT,
         ),
         T("You have 2 points: run a piece to g5."),
@@ -187,8 +188,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "Of the enemy pieces that a run touches, it eliminates only one: the one **farthest from its own totem**. "
-            "But all pieces that this cuts off from their totem are lost with it."
+            "A run that touches several enemy pieces eliminates only one: the one **farthest from its own totem**. "
+            "But every piece that this cuts off from its totem is lost too."
         ),
         T("Eliminate three pieces in this turn."),
         "I5f6g5g6h6i6i7j6/G11e7f8f10f11g9g10g12h11 18/17 run 1 21 3 - - 0 - -",
@@ -197,8 +198,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "If you roll **doubles, or 10 or more**, you may exchange the roll for a piece from your reserve, put "
-            "beside your totem. {opponent} could soon touch your totem from g4.",
+            "If you roll **doubles, or 10 or more**, you may exchange the roll for a new piece: it comes from your "
+            "reserve, and you put it beside your totem. {opponent} could soon touch your totem from g4.",
             opponent=_OPPONENT,
         ),
         T("Close g4 with a new piece."),
@@ -208,8 +209,8 @@ _STEPS = (
     ),
     LessonStep(
         T(
-            "**A 12** can be used like any roll: 12 points, 6 points or an exchange. You have exchanged it, and closed "
-            "the last open cell beside your totem. Now you may **roll again**, or end your turn."
+            "**A 12** can be used like any roll: for 12 points, 6 points or an exchange. After that you may **roll "
+            "again**, or end your turn. You have just exchanged a 12, and closed the last open cell beside your totem."
         ),
         T("Roll again."),
         "G3f2f3g2g4h2h3/G11f10f11g10g12h10h11 16/19 again 1 66 0 - - - - -",

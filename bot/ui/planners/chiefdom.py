@@ -369,7 +369,7 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
     sentences += describe_people(context.sheet.board, made.jobs)
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
-        sentences.append(T("Jobless, with no trees, water or house beside: {squares}.", squares=squares))
+        sentences.append(T("No job on {squares}: no water, trees or house is beside.", squares=squares))
     if ghost.bonus:
         sentences.append(_bonus_used(context.sheet.bonuses - 1))
     if not context.plan.teaching:
