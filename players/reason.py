@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 
 from engines.text import Arg, Text
 
+TEMPTING = "run"
+"""The field of a sentence that names a move that only looks better."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

@@ -36,7 +36,7 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
     if percent(now_won) == percent(then_won):
         return _drawback(facts, other) or T("I could just as well have played {moves}.", moves=named(other.plan))
     return T(
-        "After {moves}, I would expect to win {then} of 100 such matches.",
+        "After {moves}, I would expect to win with a chance of about {then}%.",
         moves=named(other.plan),
         then=percent(then_won),
     )

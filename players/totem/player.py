@@ -60,7 +60,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 11
+    version = 12
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -81,7 +81,7 @@ class TotemPlayer:
             return Decision(
                 (encode(random.choice(legal)),),
                 even,
-                both(T("All starting cells are alike to me."), T("All starting cells are alike.")),
+                both(T("All starting cells are alike, so I took any."), T("All starting cells are alike: take any.")),
                 0,
             )
         if state.phase == "again":

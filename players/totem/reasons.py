@@ -14,6 +14,7 @@ from players.decision import percent
 from players.reason import Reason, both, neutral
 from players.totem.answers import MEDIAN, Judged, chance_of_roll, others_in_order
 from players.totem.facts import TELLING, Facts, is_of_another_kind
+from players.totem.plans import Plan
 from players.totem.reach_reasons import prepares, reaches_pieces, reaches_totem, stands
 from players.totem.worth import chance
 
@@ -90,7 +91,7 @@ def _eliminates(facts: Facts) -> Reason:
     )
 
 
-def _eliminates_some(facts: Facts) -> Reason | None:
+def eliminates_few(facts: Facts) -> Reason | None:
     """What one or two eliminated pieces leave; the board itself shows which they were."""
     if not facts.lost:
         return None
@@ -199,13 +200,20 @@ def _exchanges(facts: Facts) -> Reason | None:
 
 
 def _tempting(facts: Facts) -> tuple[str, Judged] | None:
-    """The plan that was worth most before the others' answers, if that is not the chosen one, and a run only in it."""
+    """The plan that was worth most before the others' answers, if that is not the chosen one, and its runs up to one that is only in it."""
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
-    run = next((run for run in tempting.plan.named_runs() if run not in chosen.plan.named_runs()), None)
+    run = _up_to_other_run(tempting.plan, chosen.plan)
     if tempting.plan.value <= chosen.plan.value or run is None or not facts.others:
         return None
     return (run, tempting) if chance(chosen.value) - chance(tempting.value) >= _NOTICEABLE else None
+
+
+def _up_to_other_run(plan: Plan, chosen: Plan) -> str | None:
+    """The runs of a plan up to the first that is not in the chosen one, which may need those before it."""
+    runs, known = plan.named_runs(), chosen.named_runs()
+    other = next((number for number, run in enumerate(runs, 1) if run not in known), None)
+    return None if other is None else ", ".join(runs[:other])
 
 
 def _avoids_danger(facts: Facts) -> Reason | None:
@@ -290,7 +298,7 @@ _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     reaches_totem,
     _avoids_losses,
     _loses_least,
-    _eliminates_some,
+    eliminates_few,
     reaches_pieces,
     prepares,
     stands,

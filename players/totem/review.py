@@ -17,7 +17,7 @@ from players.totem.answers import Judged, after_answers, with_dangers
 from players.totem.facts import Facts, is_of_another_kind
 from players.totem.plans import Budget, Plan, decides
 from players.totem.player import LEVEL, ranked_plans
-from players.totem.reasons import reason
+from players.totem.reasons import eliminates_few, reason
 from players.totem.worth import WON, calibrated, log_odds
 
 MARGIN = 0.05
@@ -26,6 +26,9 @@ MARGIN = 0.05
 _KEPT = 0.4
 """Of a difference that is searched, so much is there when matches are played on from both decisions: of several plans,
 the best one is overrated most. Fitted to 33 claims (docs/proof.md)."""
+_KEPT_OF_FEW = 0.1
+"""The same where the better plan only eliminates one or two pieces more, which the search overrates most. Fitted to 19
+claims."""
 
 _QUICK, _STRONGEST = 3, 5
 """The levels whose search judges, quickly and deeply."""
@@ -62,13 +65,15 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
         best = with_dangers(best, player, budget)
     now, then = calibrated(played.value, _STRONGEST, seats), calibrated(best.value, _STRONGEST, seats)
     better, worse = (best, played) if now < then else (played, best)
-    if better.value < WON:
-        now, then = kept(now, then, _KEPT)
     facts = Facts(state, player, better, sees_fellings=deep, rejected=[worse], budget=budget)
+    why = reason(facts)
+    if better.value < WON:
+        # A quick search does not see whether a totem is in danger, so its reason may be about pieces instead.
+        now, then = kept(now, then, _KEPT_OF_FEW if deep and why == eliminates_few(facts) else _KEPT)
     return Judgement(
         now - then,
         tuple(map(encode, best.plan.moves)),
-        reason(facts).advice,
+        why.advice,
         _difference(now, then),
         is_exact=better.value >= WON,
     )
@@ -97,7 +102,7 @@ def _is_same(one: Judged, other: Judged) -> bool:
 
 def _difference(now: float, then: float) -> Text:
     return T(
-        "Of 100 such matches, you can expect to win {now} after your turn, and {then} after the other.",
+        "You could expect to win with a chance of about {now}% after your turn, and of {then}% after the other.",
         now=percent(now),
         then=percent(then),
     )

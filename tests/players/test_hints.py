@@ -61,7 +61,7 @@ def test_starting_cells_that_are_all_alike_are_told_in_one_step() -> None:
     seen = game.observe(state, 0)
     hint = hint_of(game, seen, 0, player_of(game).decide(seen, 0, LEVEL, 3, nodes=400))
     assert hint.steps == 1
-    assert str(hint.reason) == "All starting cells are alike."
+    assert str(hint.reason) == "All starting cells are alike: take any."
 
 
 @pytest.mark.parametrize(

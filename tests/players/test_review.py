@@ -150,6 +150,33 @@ def test_turn_that_wins_in_totem_is_praised() -> None:
         assert game.outcome(after) is None, "the other turn does not win"
 
 
+@pytest.mark.parametrize(
+    ("line", "moves", "reason", "is_clear"),
+    [
+        (
+            "J10h10i9i10j8j9/D4e5e6f7g8g9 19/19 use 1 52 0 - - 2 - -",
+            ("use:5", "i10-h11.1", "j10-i11.1", "j9-j7.3"),
+            "That leaves Player 2 3 pieces; you have 5.",
+            False,
+        ),
+        (
+            "E9f9g7g8g9h9/B2c3d4d5d6 19/17 use 1 62 0 - - 4 - -",
+            ("use:2", "e9-f10.1", "h9-g10.1"),
+            "Player 2 could fell your totem with 17% of rolls; after this, none does.",
+            True,
+        ),
+    ],
+)
+def test_one_or_two_pieces_are_no_clear_moment_of_totem(
+    line: str, moves: tuple[str, ...], reason: str, *, is_clear: bool
+) -> None:
+    game = GAMES["totem"]
+    found = judge(game, game.observe(game.load_state(line), 0), 0, moves, deep=True)
+    assert found is not None
+    assert str(found.reason) == reason
+    assert (found.lead <= -margin_of("totem")) == is_clear
+
+
 def true_value(state: Any, player: Player, move: str) -> float:
     """The value of a move of İYE by trying everything: 1 wins the cycle, one half ties it, 0 loses it."""
     before = state

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 
 from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.matches.model.match import Match, may_use_hints
 from bot.matches.play.hints import PlannedHint, require_hints
 from bot.matches.play.planning import Plan
+from bot.ui.boards.board_renderer import cells_named
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import match_command, playing, to_move
 from bot.ui.play.confirmations import confirm
@@ -16,6 +18,7 @@ from bot.ui.play.planner import in_turn, plan_step, show_plan
 from bot.ui.play.planner_view import TAKE_HINT, ToldHint, panel_of
 from bot.ui.play.windows import in_window
 from engines.text import T, Text, listed
+from players.reason import TEMPTING
 
 NO_HINT = {
     NotNow.OFF: T("Hints come from the computer players, which are switched off here."),
@@ -63,7 +66,7 @@ async def _show_step(context: InteractionContext, match_id: int, step: int) -> N
     hinted, compared = await _hint(context, match_id, step)
     told = min(step, hinted.hint.steps)
     said = said_of_hint(hinted, told, compared)
-    await show_plan(context, hinted.plan, note=said, told=ToldHint(hinted.hint, told, said))
+    await show_plan(context, hinted.plan, note=said, told=told_hint(hinted, told))
 
 
 async def _hint(context: InteractionContext, match_id: int, step: int) -> tuple[PlannedHint, Text | None]:
@@ -94,6 +97,19 @@ async def found_hint(asked: Awaitable[PlannedHint]) -> PlannedHint:
         raise UserError(NO_HINT[error.reason]) from error
     except DecisionFailedError as error:
         raise UserError(NOT_FOUND) from error
+
+
+def told_hint(hinted: PlannedHint, steps: int) -> ToldHint:
+    """Return what the planner shows of a hint after some steps.
+
+    The cells that it names are marked, but for those of a move that only looks better.
+    """
+    hint = hinted.hint
+    reason = replace(
+        hint.reason, args=tuple((name, "" if name == TEMPTING else value) for name, value in hint.reason.args)
+    )
+    named = hint.clues[:steps] if steps < hint.steps else (*hinted.phrases, reason)
+    return ToldHint(hint, steps, cells_named(listed(named)))
 
 
 def said_of_hint(hinted: PlannedHint, step: int, compared: Text | None = None) -> Text:

@@ -99,8 +99,8 @@ async def lesson_message(
     below = "\n".join(filter(None, (*news, note or question)))
     if session.progress.tries >= TRIES:
         below += f"\n-# {write(STUCK)}"
-    named = session.step.goal if told is None else told.said
-    picture = replace(refused or Shown(shown, choice.focus, cells_named(named)), below=below)
+    marked = cells_named(session.step.goal) if told is None else told.marked
+    picture = replace(refused or Shown(shown, choice.focus, marked), below=below)
     return await _panel(services, settings, session, picture, write, _task(session, write), rows)
 
 

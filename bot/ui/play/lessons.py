@@ -14,7 +14,7 @@ from bot.ui.components.custom_id import Action
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
 from bot.ui.interactions.registry import handles
 from bot.ui.planners.panel import CELL
-from bot.ui.play.hints import found_hint, said_of_hint
+from bot.ui.play.hints import found_hint, said_of_hint, told_hint
 from bot.ui.play.lesson_view import Shown, lesson_action, lesson_message, lessons_message
 from bot.ui.play.planner import cell_form, moves_form
 from bot.ui.play.planner_view import EXAMPLE, INSTEAD, TAKE_HINT, ToldHint, moves_at, panel_of, suggested_moves
@@ -202,7 +202,7 @@ async def on_hint(context: InteractionContext, session: LessonSession, detail: s
     step = min(int(detail) if detail.isdecimal() else 1, hinted.hint.steps)
     said = said_of_hint(hinted, step)
     note = context.write.about(session.view.match)(said)
-    await _show(context, session, note, told=ToldHint(hinted.hint, step, said))
+    await _show(context, session, note, told=told_hint(hinted, step))
 
 
 @_step("lask")

@@ -12,7 +12,7 @@ from bot.matches.model.match import MatchStatus, may_use_hints
 from bot.matches.model.settings import PlayerSettings
 from bot.matches.play.planning import Plan
 from bot.ui.boards.board_messages import plan_board, private_board
-from bot.ui.boards.board_renderer import cells_named, picture_name
+from bot.ui.boards.board_renderer import picture_name
 from bot.ui.boards.computers import HINT
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import Attachment, ButtonSpec, OutgoingMessage, Row, Rows
@@ -45,8 +45,8 @@ class ToldHint(NamedTuple):
     hint: Hint
     steps: int
     """How many of its steps."""
-    said: Text
-    """What they say; the cells that this names are marked."""
+    marked: tuple[str, ...]
+    """The cells that are marked."""
 
 
 def panel_of(plan: Plan, path: str, write: Writer) -> Panel | None:
@@ -95,7 +95,7 @@ async def plan_message(
     elif settings.text_board:
         picture = None
     else:
-        marked = () if told is None else cells_named(told.said)
+        marked = () if told is None else told.marked
         picture = await services.board_renderer.render(view, write, settings, panel.focus, marked)
     if note is None and plan.is_void and not path:
         note = VOID

@@ -229,7 +229,7 @@ def compared(one: Told) -> list[tuple[tuple[str, ...], State]]:
 def looked_better(one: Told) -> bool:
     """Whether some moves with the run that is told looked better, and would cost what is told."""
     attacker, looked = one.seat("attacker"), log_odds(one.after, one.player, one.player)
-    run = str(one.args["run"]).replace("–", "-") + "."
+    *_, run = (f"{run}." for run in str(one.args["run"]).replace("–", "-").split(", "))
     (chosen, _), *other = compared(one)
     better = [
         after
@@ -370,7 +370,7 @@ OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
         wins_alone(one.after, one.player) and not wins_alone(after, one.player)
     ),
     "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
-    "After {moves}, I would expect to win {then} of 100 such matches.": expects_less,
+    "After {moves}, I would expect to win with a chance of about {then}%.": expects_less,
     "I could just as well have played {moves}.": as_good,
     **{
         f"About as good: {{moves}}. {drawback}": partial(worse_though_as_good, can=can)

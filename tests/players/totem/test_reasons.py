@@ -208,7 +208,7 @@ def test_alternatives_are_legal_moves_of_another_kind_and_worth_no_more() -> Non
             "F12f11g11g12/J9j10 3/0 use 2 64 0 - - 0 - -",
             "After j10–k8, Player 1 could fell my totem with 92% of rolls, not 3%.",
         ),
-        ("H9h8/L4 0/0 use 1 32 0 - - 0 - -", "After h9–i7, I would expect to win 81 of 100 such matches."),
+        ("H9h8/L4 0/0 use 1 32 0 - - 0 - -", "After h9–i7, I would expect to win with a chance of about 81%."),
         ("D9/J9k9 0/0 use 2 43 0 - - 0 - -", "I could just as well have played j9–j10, k9–i10."),
     ],
 )
