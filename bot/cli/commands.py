@@ -250,8 +250,8 @@ def _verdict(found: Verification) -> Text:
             game=GAMES[found.game].info.title if found.game in GAMES else found.game,
             moves=TN("{count} move was replayed.", "{count} moves were replayed.", found.moves),
             rolls=TN(
-                "{count} deal or roll was recomputed from the revealed key.",
-                "{count} deals and rolls were recomputed from the revealed key.",
+                "{count} random event was recomputed from the revealed key.",
+                "{count} random events were recomputed from the revealed key.",
                 found.draws,
             ),
         )

@@ -396,7 +396,7 @@ REWORDED: Mapping[str, str] = {
         "/match action: takeover. Until then its turns are skipped."
     ),
     "After {moves}, I expect to win {then} of 100 such matches, not {now}.": (
-        "After {moves}, I would expect to win {then} of 100 such matches."
+        "After {moves}, I would expect to win with a chance of about {then}%."
     ),
     "No match has been finished here yet. /play opens a table.": (
         "Nothing to show here yet: finished matches with other people count, and wins against the computer."

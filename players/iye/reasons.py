@@ -211,8 +211,8 @@ def _settles(facts: Facts) -> Reason | None:
     if facts.spent == facts.given or yours + 1 <= mine + left - 1 or yours > mine + left or mine + yours + left == 1:
         return None
     return both(
-        T("You get one {tile}; from now on I leave those to you."),
-        T("Your opponent gets one {tile}; those are lost to you from now on."),
+        T("You get one {tile}, and now I can no longer get as many as you hold."),
+        T("Your opponent gets one {tile}, and then you can no longer get as many as they hold."),
         tile=tile_name(facts.given),
     )
 
@@ -246,17 +246,17 @@ def _cheapest(facts: Facts) -> Reason | None:
         return None
     return both(
         TN(
-            "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, "
-            "and {count} is left.",
-            "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, "
-            "and {count} are left.",
+            "Of all that I could give you, one {tile} seems to help you least: you now hold {yours}, I hold {mine}, "
+            "and {count} is left on the board.",
+            "Of all that I could give you, one {tile} seems to help you least: you now hold {yours}, I hold {mine}, "
+            "and {count} are left on the board.",
             left,
         ),
         TN(
-            "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
-            "and {count} is left.",
-            "Of all that you could give away, one {tile} seems to help your opponent least: {yours} to your {mine}, "
-            "and {count} are left.",
+            "Of all that you could give away, one {tile} seems to help your opponent least: they then hold {yours}, "
+            "you hold {mine}, and {count} is left on the board.",
+            "Of all that you could give away, one {tile} seems to help your opponent least: they then hold {yours}, "
+            "you hold {mine}, and {count} are left on the board.",
             left,
         ),
         tile=tile_name(facts.given),

@@ -95,7 +95,7 @@ def _certainly(other: str, now: float, then: float) -> Text:
 
 def _estimated(other: str, now: float, then: float) -> Text:
     return T(
-        "Of 100 such cycles, you can expect to win {now} after your move, and {then} after {move}.",
+        "You could expect to win the cycle with a chance of about {now}% after your move, and of {then}% after {move}.",
         now=round(100 * now),
         then=round(100 * then),
         move=other,

@@ -38,7 +38,7 @@ async def test_ended_match_is_reviewed_and_played_on(browser: Browser, links: di
     await ada.press("Yes, resign")
     await ada.sees("🏁")
     await ada.press("Review")
-    await ada.sees_one_of("The one clear moment of yours", "Moment 1 of", "You made only")
+    await ada.sees_one_of("One decision stood out", "Decision 1 of", "You made only")
     await keep(ada, "review", -150)
     await begin_action(ada, "replay")
     await ada.press("Turn by turn")

@@ -34,7 +34,7 @@ async def test_match_against_the_computer_is_played_to_its_end(world: World, gam
     more = shown(await world.ann.click(match.board, label="More"))
     assert ("Why?" in labels(more)) == bool(view.decisions)
     if view.decisions:
-        assert "**Computer (level 1)**:" in written(await world.ann.click(more, label="Why?"))
+        assert "**Computer L1**:" in written(await world.ann.click(more, label="Why?"))
 
 
 async def test_match_is_played_with_buttons(world: World) -> None:
@@ -120,9 +120,9 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
     """The wairgka of a match for two may never have a turn, so nobody gets them unasked."""
     panel = await level_panel(world, "awethi")
     chosen = [one["label"] for menu in selects(panel) for one in menu["options"] if one.get("default")]
-    assert chosen == ["1 computer player", "Wairgka (wolves): The computer player"]
+    assert chosen == ["1 computer player", "The computer player"]
     game = await begin(world, "awethi", "1 · Beginner")
-    assert "**Computer (level 1)** plays the wairgka" in written(game.board)
+    assert "**Computer L1** plays the wairgka" in written(game.board)
     await world.bot.services.matches.turns.resign(1, world.ann.id)
     await world.bot.services.matches.offers.offer(1, world.ann.id, OfferKind.REMATCH)
     await world.until_computers_have_moved()
@@ -158,7 +158,7 @@ async def test_computer_player_joins_a_waiting_table(world: World) -> None:
     panel = await world.ann.select(shown(panel), ["4"], custom_id=menu)
     await world.until_computers_have_moved()
     table = next(message for message in world.channel.history() if message.id == table.id)
-    assert "Computer (level 4)" in written(table)
+    assert "Computer L4" in written(table)
     assert "Rated:** no" in written(table)
     await world.ann.click(table, custom_id=control(table, "start"))
     await world.until_computers_have_moved()
@@ -180,8 +180,8 @@ async def test_why_tells_more_than_the_board(world: World) -> None:
     await type_turn(game, 0)
     why = await world.ann.click(game.board, label="Why?")
     assert why.ephemeral
-    assert "**Computer (level 4)**:" in written(why)
-    assert "of 100 such matches." in written(why) or "calculated everything" in written(why)
+    assert "**Computer L4**:" in written(why)
+    assert "I expected to win with a chance of about " in written(why) or "calculated everything" in written(why)
     (reason,) = re.findall("💭 (.*)", game.board.content)
     assert reason not in written(why)
     private = await world.bob.click(game.board, label="Why?")
@@ -246,7 +246,7 @@ async def test_match_waits_while_computer_players_are_switched_off(world: World)
     settings, world.settings = world.settings, replace(world.settings, computer_players="off")
     await world.restart()
     await type_turn(game, 0)
-    assert "**Computer (level 1)** is to move." in written(game.board)
+    assert "**Computer L1** is to move." in written(game.board)
     assert "Computer players are switched off here" in written(game.board)
     assert "switched off" in refused(await world.ann.click(panel, label="Against the computer"))
     world.settings = settings

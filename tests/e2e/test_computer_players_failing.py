@@ -91,7 +91,7 @@ async def test_match_goes_on_when_the_process_is_killed_in_the_middle_of_a_decis
     assert world.bot.acting.decider.figures.failed == 0
     match = await world.bot.services.matches.history.get(game.id)
     assert match.to_move == (match.people[0].player,)
-    assert "**Computer (level 2)**" in game.board.content
+    assert "**Computer L2**" in game.board.content
     assert "restarting" not in written(game.board)
 
 
@@ -122,7 +122,7 @@ async def test_decision_is_made_after_a_restart_if_the_bot_is_killed_in_the_midd
     await world.bot.services.matches.computer_turns.close(0)  # nothing is decided until the next start
     await type_turn(game, world.ann)
     await world.env.settle()
-    assert "**Computer (level 2)** is to move." in game.board.content
+    assert "**Computer L2** is to move." in game.board.content
     await world.start_after_crash()
     await world.until_computers_have_moved()
     match = await world.bot.services.matches.history.get(game.id)
@@ -142,7 +142,7 @@ async def test_person_who_has_used_up_their_processor_time_is_told_and_the_match
             await type_turn(game, world.ann)
             await world.env.settle()
         assert "The computer players have calculated a lot for you in the last minute." in written(game.board)
-        assert "**Computer (level 2)** is to move." in game.board.content
+        assert "**Computer L2** is to move." in game.board.content
         seconds.now += round(thresholds.PROCESSOR_PERIOD)
         await world.env.advance_time(thresholds.PROCESSOR_PERIOD)
         await world.until_computers_have_moved()

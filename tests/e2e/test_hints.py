@@ -91,7 +91,7 @@ async def test_starting_cell_of_totem_takes_one_step_and_one_press(world: World)
     game = Game(world, world.channel_of(table), {0: world.ann, 1: world.bob})
     mover = game.mover
     hinted = shown(await mover.slash(game.place, "match", action="hint"))
-    assert hint_in(hinted).endswith("All starting cells are alike.")
+    assert hint_in(hinted).endswith("All starting cells are alike: take any.")
     assert not [label for label in labels(hinted) if label.startswith("Hint")]
     played = shown(await mover.click(hinted, label="Play this"))
     assert "Played in Totem #1: " in written(played)
@@ -140,13 +140,13 @@ async def test_result_says_who_has_used_hints(world: World) -> None:
     game = await against_computer(world, "iye")
     await hinted_from_more(game)
     await game.resign(world.ann)
-    assert "Hints used: **Ann** (1)" in written(game.board)
+    assert "💡 **Ann** used 1 hint." in written(game.board)
 
 
 async def test_result_without_hints_says_nothing_of_them(world: World) -> None:
     game = await against_computer(world, "iye")
     await game.resign(world.ann)
-    assert "Hints" not in written(game.board)
+    assert "💡" not in written(game.board)
 
 
 async def test_hints_while_computer_players_are_off(world: World) -> None:

@@ -83,9 +83,9 @@ async def test_ended_match_is_played_on_to_the_end_of_the_copy(world: World) -> 
     assert [seat.user_id for seat in copy.people] == [world.bob.id]
     assert copy.channel == (await world.bot.services.matches.history.get(1)).channel
     board = await board_of(world, game.place)
-    assert "Computer (level 2)" in written(board)
+    assert "Computer L2" in written(board)
     assert "Ann" not in written(board)
-    assert "The first 2 turns are given, from another match. All later deals and rolls come from a secret key." in (
+    assert "The first 2 turns are given, from another match. Everything random after that comes from a secret key." in (
         written(board)
     )
     assert world.bob.mention in board.content

@@ -94,7 +94,7 @@ async def finish_turn(game: Chiefdom) -> None:
 async def test_nobody_sees_what_computer_players_draw_before_the_end(game: Chiefdom, drawn: list[Any]) -> None:
     world = game.world
     assert f"Still deciding: {world.ann.mention}, {world.bob.mention}." in written(game.board)
-    assert "Decided: **Computer (level 1)**, **Computer (level 4)**." in written(game.board)
+    assert "Decided: **Computer L1**, **Computer L4**." in written(game.board)
     number = await turn(game)
     await decide_in_direct_message(world.ann)
     assert "✅ You can change this until " in written(sheet_message(world.ann))
@@ -115,7 +115,7 @@ async def test_everything_is_told_once_the_match_is_over(game: Chiefdom, drawn: 
         await finish_turn(game)
     assert all(sheet is not None for sheet in (await game.seen()).sheets)
     for level in LEVELS.values():
-        assert f"💭 **Computer (level {level})**: " in written(game.board)
+        assert f"💭 **Computer L{level}**: " in written(game.board)
     more = shown(await game.world.carol.click(game.board, label="More"))
     assert "I expected about" in written(await game.world.carol.click(more, label="Why?"))
     await assert_stored_whole(game)

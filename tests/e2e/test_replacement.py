@@ -78,7 +78,7 @@ async def test_two_others_vote_for_the_computer_after_a_timeout(world: World) ->
     assert await levels(world) == {seat: 3}
     assert buttons(question) == []
     assert "a computer player of level 3 takes over from" in "".join(one.content for one in game.place.history())
-    assert "Computer (level 3)" in written(game.board)
+    assert "Computer L3" in written(game.board)
     assert await replay_agrees(world)
     listed = written(await absent.slash(game.place, "matches"))
     assert "Totem #1" not in listed

@@ -66,7 +66,7 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
     page = await member.click(game.board, label="Review")
     assert page.ephemeral
     for number, moment in enumerate(own, 1):
-        assert f"Moment {number} of {len(own)}" in told(page)
+        assert f"Decision {number} of the {len(own)}" in told(page)
         assert ("Show what was better" in labels(page)) == (moment.lead < 0)
         assert str(moment.played).split(",")[0] in told(page)
         assert alt_texts(page)[0].startswith(f"Marked: {str(moment.played)[:2]}")
@@ -77,7 +77,7 @@ async def test_each_player_gets_their_own_moments_privately(world: World) -> Non
     disabled = [button["label"] for button in buttons(page) if button.get("disabled")]
     assert disabled == ["Next"]
     back = await member.click(shown(page), label="Back")
-    assert f"Moment {len(own) - 1} of {len(own)}" in told(back)
+    assert f"Decision {len(own) - 1} of the {len(own)}" in told(back)
 
 
 WAKES = T("It wakes Hearth.")
@@ -105,7 +105,7 @@ async def test_review_asks_before_it_tells_what_was_better(world: World, monkeyp
     assert "**Played:** c2.\nWhat would have been better?" in told(asked)
     answer = ("**Better:**", "b3", "It wakes Hearth")
     assert [part for part in answer if part in told(asked)] == []
-    assert told(asked).startswith("🔍 Moment 1 of 2: there was something better\n")
+    assert told(asked).startswith("🔍 Decision 1 of the 2 that stood out: there was a better one\n")
     assert alt_texts(asked)[0].startswith("Marked: c2.")
     assert "Marked: what was played." in told(asked)
     page = await world.ann.click(shown(asked), label="Show what was better")
@@ -117,17 +117,17 @@ async def test_review_asks_before_it_tells_what_was_better(world: World, monkeyp
     assert "Marked: what was better." in told(page)
     assert {"Show everyone", "Play on from here"} < set(labels(page)) & set(labels(asked))
     page = await world.ann.click(shown(page), label="Next")
-    assert "Moment 2 of 2" in told(page)
+    assert "Decision 2 of the 2" in told(page)
     assert "**Better:**" not in told(page), "each moment is a question of its own"
     page = await world.ann.click(shown(page), label="Show what was better")
-    assert "Moment 2 of 2" in told(page)
+    assert "Decision 2 of the 2" in told(page)
     assert "**Better:** b3." in told(page)
 
 
 async def test_praise_asks_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await found(world, monkeypatch, 0.5)
     page = await world.ann.click(game.board, label="Review")
-    assert told(page).startswith("🔍 The one clear moment of yours: a good decision\n")
+    assert told(page).startswith("🔍 One decision stood out: a good one\n")
     assert "**Well played:** c2. It wakes Hearth.\n**Next best:** b3." in told(page)
     assert "Show what was better" not in labels(page)
 
@@ -207,7 +207,7 @@ async def test_review_that_is_not_ready_can_be_looked_at_again(world: World, mon
         early = await member.click(game.board, label="Review")
         assert "is not ready yet" in told(early)
     page = await member.click(shown(early), label="Look again")
-    assert f"Moment 1 of {len(own)}" in told(page)
+    assert f"Decision 1 of the {len(own)}" in told(page)
 
 
 @pytest.mark.parametrize(
@@ -285,8 +285,9 @@ async def test_winner_without_clear_moments_reads_that_nothing_cost_much(
     [
         ((0.5,), "🔍 You won, and none of your decisions cost you much. Your best one:"),
         ((0.5, 0.4), "🔍 You won, and none of your decisions cost you much. Good decision 1 of 2:"),
-        ((0.5, -0.4), "🔍 Moment 1 of 2: a good decision"),
-        ((0.5, 0.4, 0.3), "🔍 Moment 1 of 3: a good decision"),  # there may be another one that cost less
+        ((0.5, -0.4), "🔍 Decision 1 of the 2 that stood out: a good one"),
+        # There may be another one that cost less.
+        ((0.5, 0.4, 0.3), "🔍 Decision 1 of the 3 that stood out: a good one"),
     ],
 )
 async def test_winner_whose_moments_are_all_good_reads_that_nothing_cost_much(

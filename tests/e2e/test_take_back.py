@@ -7,7 +7,7 @@ import pytest
 from engines.iye.observation import IyeObservation
 from tests.e2e.against_computers import begin, type_turn
 from tests.e2e.forged_controls import forge
-from tests.e2e.world import SINCE, World, buttons, labels, refused
+from tests.e2e.world import SINCE, World, buttons, labels, refused, shown, written
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
@@ -20,9 +20,22 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
     await world.until_computers_have_moved()
     assert "Take back" in labels(game.board)
     assert SINCE not in labels(game.board)
-    await world.ann.click(game.board, label="Take back")
+    posted = len(game.place.history())
+    answer = await world.ann.click(game.board, label="Take back")
     assert await board_of(world) == before
     assert "Take back" not in labels(game.board)
+    assert not answer.ephemeral, "the board shows it"
+    assert len(game.place.history()) == posted
+
+
+async def test_receipt_of_a_turn_says_that_it_was_taken_back(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    legal = next(one["custom_id"] for one in buttons(game.board)).rsplit(":", 1)[-1]
+    receipt = shown(await world.ann.slash(game.place, "move", text=legal))
+    assert written(receipt).startswith(f"Played in İYE #1: {legal}, ")
+    await world.until_computers_have_moved()
+    await world.ann.click(game.board, label="Take back")
+    assert written(receipt).startswith(f"Taken back in İYE #1: {legal}, ")
 
 
 async def test_two_presses_at_once_take_back_one_turn(world: World) -> None:

@@ -16,7 +16,7 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     game = await begin(world, "iye", "3 · Skilled")
     await type_turn(game, 0)
     assert "**Ann**" in game.board.content
-    assert "**Computer (level 3)**" in game.board.content
+    assert "**Computer L3**" in game.board.content
     assert "💭" in game.board.content
     assert stored(game.board).ping_user_ids in ([], [world.ann.id])
 
@@ -30,7 +30,7 @@ async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> N
     lines = game.board.content.splitlines()
     (reason,) = (number for number, line in enumerate(lines) if "💭" in line)
     beside = lines[reason - 1 : reason] + lines[reason + 1 : reason + 2]
-    assert any(line.startswith("**Computer (level 2)**") for line in beside)
+    assert any(line.startswith("**Computer L2**") for line in beside)
     assert [line for line in lines[reason + 1 :] if line.startswith("**Ann** rolls ")]
 
 
@@ -39,11 +39,11 @@ async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world
     game = await begin(world, "chiefdom", "3 · Skilled")
     await type_turn(game, 0)
     told = game.board.content
-    assert "**Computer (level 3)** draws: " in told, told
+    assert "**Computer L3** draws: " in told, told
     assert "💭" in told
     why = written(await world.ann.click(game.board, label="Why?"))
     reason = next(line for line in told.splitlines() if "💭" in line).removeprefix("-# 💭 ")
-    assert "**Computer (level 3)**: " in why
+    assert "**Computer L3**: " in why
     assert reason not in why, "the board tells it"
     assert "I expected about" in why
     assert (await world.bot.services.matches.history.get(1)).options["sheets"] == "open"
@@ -91,7 +91,7 @@ async def test_first_message_to_the_wairgka_player_ends_with_the_newest_turn_and
     assert "The wairgka roll" in rolled
     assert asked.startswith(world.ann.mention)
     why = written(await world.ann.click(game.board, label="Why?"))
-    assert why.count("**Computer (level 1)**: ") > 1
+    assert why.count("**Computer L1**: ") > 1
     assert not why.splitlines()[-2].endswith(reason.removeprefix("-# 💭 ")), "the board tells it"
     assert why.count("I expected to win") == 1
 
@@ -105,7 +105,7 @@ async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so
     pictured = drawn[-1]
     assert [move.player for move in (*pictured.earlier, pictured.last)] == [0, 1]
     (alt,) = alt_texts(game.board)
-    turns = [alt.index(f"{name} moves the drum to") for name in ("Ann", "Computer (level 3)")]
+    turns = [alt.index(f"{name} moves the drum to") for name in ("Ann", "Computer L3")]
     assert turns == sorted(turns)
 
 

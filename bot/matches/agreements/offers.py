@@ -26,6 +26,7 @@ from bot.matches.model.match import (
     PauseTerms,
     ReplaceTerms,
     UndoTerms,
+    has_lasting_board,
     seated_at,
 )
 from bot.matches.model.outbox_messages import Notice, RemoveButtons
@@ -344,7 +345,8 @@ class Offers:
             record, position_of.position_between_turns(game.load_state(record.state or ""), record.match.ply)
         )
         advance.undo(offer.by, terms.ply, game.load_state(terms.state), part=terms.part)
-        self._outbox.enqueue(tx, Notice(offer.match_id, undone(offer)))
+        if not has_lasting_board(record.match):  # else the only person sees it go back on the same board
+            self._outbox.enqueue(tx, Notice(offer.match_id, undone(offer)))
         return self._writer.write(tx, record, advance).match
 
     def _start_rematch(self, tx: Transaction, match: Match, accepted: Collection[Player]) -> Match:

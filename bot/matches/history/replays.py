@@ -37,6 +37,8 @@ class Replay:
     """Number of turns."""
     _game: AnyGame = field(repr=False)
     _positions: tuple[Position, ...] = field(repr=False)
+    seen: int = 0
+    """The ply up to which the viewer has seen the match, if the replay begins there."""
 
     def can_go_on_after(self, turn: int) -> bool:
         """Return whether the match is over, but not by the rules after a number of turns."""
@@ -64,12 +66,15 @@ class Replay:
         return await asyncio.to_thread(lambda: [self._seen(self._alone(turn)) for turn in wanted])
 
     def _alone(self, turn: int) -> Position:
-        """Return a position whose last turn has no steps of the turn before it."""
+        """Return a position whose last turn has no steps of the turn before it, and none that the viewer has seen."""
         position = self._positions[turn]
         if not turn:
             return position
         before = self._positions[turn - 1]
-        return replace(position, last_turn=position.last_turn[len(before.last_turn) - before.complete_steps :])
+        steps = position.last_turn[len(before.last_turn) - before.complete_steps :]
+        if before.ply < self.seen < position.ply:  # such as the viewer's own decision in a simultaneous turn
+            steps = steps[self.seen - position.ply :]
+        return replace(position, last_turn=steps)
 
     def _seen(self, position: Position) -> MatchView:
         if not (self._game.info.has_hidden_information and is_open(self.match)):
@@ -120,6 +125,7 @@ class Replays:
         rows = await self._db.rows(turn_store.LOOK, (match_id, user_id))
         match, entries, positions = await self._turns(match_id)
         viewer, total = viewer_of(match, user_id), len(positions) - 1
+        seen = 0
         if viewer is None:
             first = max(0, total - unseen)
         else:
@@ -128,7 +134,7 @@ class Replays:
             first = max((turn for turn, position in enumerate(positions) if position.ply <= seen), default=0)
             if seen == match.ply:
                 first = total
-        return Replay(match, viewer, first, total, self._loader.game(match), positions)
+        return Replay(match, viewer, first, total, self._loader.game(match), positions, seen)
 
     async def mark_seen(self, match_id: int, user_id: int, ply: int) -> None:
         """Store that a player has seen a match up to a ply.

@@ -158,13 +158,6 @@ class SeatHolder:
         """The player's name in this match, unescaped."""
         return self.alias or self.name
 
-    @property
-    def short_name(self) -> str:
-        """The same where there is little room, as in pictures: a computer player's without the word “level”."""
-        if self.computer is not None and self.display_name == computer_name(self.computer.level):
-            return f"Computer {self.computer.level}"
-        return self.display_name
-
 
 def seated_at(player: Player, seat: SeatHolder) -> SeatHolder:
     """Return the holder of a seat at another one; the id of a computer player depends on it."""
@@ -172,8 +165,10 @@ def seated_at(player: Player, seat: SeatHolder) -> SeatHolder:
 
 
 def computer_name(level: int) -> str:
-    """Return the name of a computer player: data, as every name, and so the same in every language."""
-    return f"Computer (level {level})"
+    """Return the name of a computer player: data, as every name, and so the same in every language. It is short enough
+    for pictures.
+    """
+    return f"Computer L{level}"
 
 
 def computer_id(player: Player) -> int:

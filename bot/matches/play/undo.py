@@ -191,6 +191,11 @@ class Undo:
             proposed = Offer(match_id, OfferKind.UNDO, player, (player,), asked, self._clock(), terms)
             return await self._db.write(lambda tx: self._propose(tx, record, proposed, _request(turn, proposed)))
 
+    async def is_taken_back(self, match: Match, ply: int) -> bool:
+        """Return whether the newest entry of a match takes back the turn that ended at a ply."""
+        newest = turn_store.entries_of(await self._db.rows(turn_store.LOG, (match.id, match.ply - 1)))
+        return any(entry.kind is EntryKind.UNDO and ply_undone_to(entry) < ply for entry in newest)
+
     def _with_entries(self, db: Reader, match_id: int) -> tuple[Record, list[Entry]]:
         return self._loader.find(db, match_id), turn_store.read_log(db, match_id)
 

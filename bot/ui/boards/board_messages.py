@@ -326,13 +326,13 @@ def _commitment_note(view: MatchView) -> Text | None:
         return None
     if view.renewed is not None:
         return T(
-            "From here on all deals and rolls come from another secret key. Its SHA-256 begins with {digits}",
+            "From here on, everything random comes from another secret key. Its SHA-256 begins with {digits}",
             digits=shown_digits(match.commitment),
         )
     given = given_note(match)
     if given is not None:  # a copy has one player, so the note stays
         return T(
-            "{given} All later deals and rolls come from a secret key. Its SHA-256 begins with {digits}",
+            "{given} Everything random after that comes from a secret key. Its SHA-256 begins with {digits}",
             given=given,
             digits=shown_digits(match.commitment),
         )

@@ -60,7 +60,7 @@ def picture_options(
         size=settings.size,
         translate=write.catalogue.pattern,
         language=write.catalogue.language,
-        names=write.about(view.match).short_names,
+        names=write.about(view.match).own_names,
         seat_titles=GAMES[view.match.game].info.seat_titles,
         focus=focus,
         marked=marked,

@@ -63,10 +63,14 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
 
 def hint_lines(match: Match, write: Writer) -> Sequence[str]:
     """Return a line of an ended match that says who has used hints, if anybody has."""
-    used = [T("{player} ({number})", player=Seat(seat.player), number=seat.hints) for seat in match.seats if seat.hints]
+    used = [
+        TN("{player} used {count} hint", "{player} used {count} hints", seat.hints, player=Seat(seat.player))
+        for seat in match.seats
+        if seat.hints
+    ]
     if not used:
         return ()
-    told = T("Hints used: {players}", players=listed(used))
+    told = T("{used}.", used=listed(used))
     return (f"-# {HINT} {write(told)}",)
 
 

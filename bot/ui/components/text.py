@@ -171,10 +171,10 @@ class Writer:
         """Return what distinguishes a player from others of the same name, after a mention: `` (2)``; usually empty."""
         return self.name(Seat(player)).removeprefix(self.own_name(player))
 
-    def own_name(self, player: int, *, short: bool = False) -> str:
+    def own_name(self, player: int) -> str:
         """Return the holder's own name, or the seat's title if the name is invisible."""
         holder = self._holder(player)
-        for name in () if holder is None else (holder.short_name if short else holder.display_name, holder.name):
+        for name in () if holder is None else (holder.display_name, holder.name):
             if is_visible(name):
                 return plain(name)
         if player < len(self._titles):
@@ -190,16 +190,7 @@ class Writer:
     @cached_property
     def own_names(self) -> tuple[str, ...]:
         """Return the unchanged names of all seats up to the last one with a holder."""
-        return tuple(map(self.own_name, range(self._seats)))
-
-    @cached_property
-    def short_names(self) -> tuple[str, ...]:
-        """Return the same for pictures."""
-        return tuple(self.own_name(player, short=True) for player in range(self._seats))
-
-    @cached_property
-    def _seats(self) -> int:
-        return max((holder.player for holder in self.seats), default=-1) + 1
+        return tuple(map(self.own_name, range(max((holder.player for holder in self.seats), default=-1) + 1)))
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -222,7 +213,7 @@ class Writer:
     def table_lines(self, scores: ScoreTable, longest: int = NAME_COLUMN) -> list[str]:
         """Return a score table as fixed-width lines, one column per seat; names are cut to ``longest``."""
         rows = [*scores.rows, *((scores.total,) if scores.total else ())]
-        names = self._apart(tuple(self.own_name(player, short=True) for player in range(len(rows[0].values))), longest)
+        names = self._apart(tuple(map(self.own_name, range(len(rows[0].values)))), longest)
         cells = [["", *names], *([self.plain(row.label), *map(self._cell, row.values)] for row in rows)]
         return _columns(cells, ruled=scores.total is not None)
 

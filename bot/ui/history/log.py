@@ -49,9 +49,10 @@ async def _show_page(context: InteractionContext, match: Match, page: int | None
     page = pages - 1 if page is None else min(max(page, 0), pages - 1)
     title = T("History of {match}, page {page} of {pages}", match=match_title(match), page=page + 1, pages=pages)
     body = "\n".join(written[page]) or write(T("Nothing has been played yet."))
-    row = (*page_row("turnpage", page, pages, write, match.id), *way_row(match, write))
+    back = Action("more", match.id).button(write.plain(T("More")), emoji="⚙️")
+    row = (*page_row("turnpage", page, pages, write, match.id), back, *way_row(match, write))
     ending = f"🏁 {write(match.result)}" if match.result is not None and page == pages - 1 else ""
-    message = panel([f"### {write(title)}", body, ending], (row,) if row else ())
+    message = panel([f"### {write(title)}", body, ending], (row,))
     await context.responder.show(message)
 
 

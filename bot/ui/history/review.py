@@ -151,14 +151,14 @@ def _heading(own: Sequence[Moment], number: int, *, won: bool) -> Text:
         )
     if own[number].lead > 0:
         return TN(
-            "🔍 The one clear moment of yours: a good decision",
-            "🔍 Moment {number} of {count}: a good decision",
+            "🔍 One decision stood out: a good one",
+            "🔍 Decision {number} of the {count} that stood out: a good one",
             len(own),
             number=number + 1,
         )
     return TN(
-        "🔍 The one clear moment of yours: there was something better",
-        "🔍 Moment {number} of {count}: there was something better",
+        "🔍 One decision stood out: there was a better one",
+        "🔍 Decision {number} of the {count} that stood out: there was a better one",
         len(own),
         number=number + 1,
     )

@@ -28,7 +28,7 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
     if match.status is MatchStatus.RUNNING:
         text = T(
             "{match} is still running, so its key is secret. Its SHA-256 is fixed: {commitment}. When the match ends,"
-            " the key is shown and every deal can be recomputed.",
+            " the key is shown, and everybody can check what was random.",
             match=match_title(match),
             commitment=match.commitment or "",
         )
@@ -62,10 +62,10 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
 def _luck(proof: Verification, title: str) -> Text:
     """Return that the luck of a match was fair."""
     return TN(
-        "✅ The luck of {match} was fair: the key matches what was promised at the start, and the one deal or"
-        " roll comes from it.",
-        "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count}"
-        " deals and rolls come from it.",
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and the one random event"
+        " comes from it.",
+        "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count} random"
+        " events come from it.",
         proof.draws,
         match=title,
     )
@@ -74,13 +74,13 @@ def _luck(proof: Verification, title: str) -> Text:
 def _luck_after_given(proof: Verification, title: str, given: Text) -> Text:
     """Return that the luck of a copy was fair, and what was not checked."""
     since = (
-        T("After that, nothing was dealt or rolled in {match}.", match=title)
+        T("After that, nothing in {match} was random.", match=title)
         if not proof.draws
         else TN(
-            "After that, the luck of {match} was fair: the key matches what was promised at the start, and the one deal"
-            " or roll comes from it.",
+            "After that, the luck of {match} was fair: the key matches what was promised at the start, and the one"
+            " random event comes from it.",
             "After that, the luck of {match} was fair: the key matches what was promised at the start, and all {count}"
-            " deals and rolls come from it.",
+            " random events come from it.",
             proof.draws,
             match=title,
         )

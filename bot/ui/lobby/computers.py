@@ -13,7 +13,7 @@ from bot.matches.model.match import ComputerOptions, Match, MatchStatus
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import level_options, next_levels
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, Row, SelectOptionSpec
+from bot.ui.components.messages import ButtonSpec, OutgoingMessage, Row, SelectOptionSpec
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import NO_CHOICE, InteractionContext
@@ -178,14 +178,8 @@ async def levels_panel(context: InteractionContext, request: VersusRequest) -> O
     different = request.with_level(usual).action("versuslevels").button(write.plain(T("Different levels …")), emoji="🎚️")
     others = (*((different,) if request.opponents > 1 else ()), *((choose,) if info.options else ()), back)
     paragraphs = [f"## {title}", "\n".join(lines), "" if hint is None else write(hint), question]
-    rows: list[Sequence[ComponentSpec]] = [
-        levels,
-        *_number_row(request, write),
-        *_role_row(request, write),
-        switches,
-        others,
-    ]
-    return panel(paragraphs, [tuple(row) for row in rows])
+    rows = (tuple(levels), *_number_row(request, write), *_role_row(request, write), switches, others)
+    return panel(paragraphs, rows)
 
 
 async def _show_menus(context: InteractionContext, request: VersusRequest) -> None:
@@ -248,7 +242,8 @@ def _number_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
     return ((request.action("versusnumber").select(write.plain(T("How many opponents?")), choices),),)
 
 
-def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
+def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row | str]:
+    """Return the menu of who has a role, below the name of the role; nothing in games without one."""
     option = role_option(request.info)
     if option is None:
         return ()
@@ -256,12 +251,13 @@ def _role_row(request: VersusRequest, write: Writer) -> Sequence[Row]:
     choices = tuple(
         SelectOptionSpec(
             choice.value,
-            write.plain(T("{option}: {choice}", option=option.title, choice=_holder(choice, request.opponents))),
+            write.plain(_holder(choice, request.opponents)),
             chosen=choice.value == (request.role or option.default),
         )
         for choice in shown
     )
-    return ((request.action("versusrole").select(write.plain(option.title), choices),),)
+    asked = write(T("{title}:", title=option.title))
+    return asked, (request.action("versusrole").select(write.plain(option.title), choices),)
 
 
 def _holder(choice: OptionChoice, opponents: int) -> Text:

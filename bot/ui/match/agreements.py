@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.matches.errors import ExpiredOfferError, OfferError
-from bot.matches.model.match import Match, OfferKind
+from bot.matches.model.match import Match, OfferKind, has_lasting_board
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
     NO_RUNNING_MATCH,
@@ -57,6 +57,9 @@ async def take_back(context: InteractionContext, match: Match, detail: str) -> N
         context.count_notification()
     ply = int(detail) if detail.isascii() and detail.isdigit() else None
     open_offers = await context.services.matches.undo.ask_undo(match.id, context.user_id, ply)
+    on_board = context.responder.is_press and not context.responder.on_private
+    if open_offers is None and on_board and has_lasting_board(match):
+        return  # the board that was pressed goes back itself
     if open_offers is None:
         await context.confirm(T("Your turn was taken back. Choose another one."), about=match)
     else:

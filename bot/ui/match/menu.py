@@ -176,13 +176,13 @@ def _luck(match: Match, write: Writer) -> str:
         )
     elif match.earlier:
         luck = T(
-            "Luck: the secret keys were {earlier}, then {key} after the bot was restored. /match action: verify checks"
+            "Luck: the secret keys were {earlier}, then {key} after the bot was restored. *Verify luck* checks"
             " everything.",
             earlier=", ".join(one.key or "" for one in match.earlier),
             key=match.key,
         )
     else:
-        luck = T("Luck: the secret key was {key}. /match action: verify checks everything.", key=match.key)
+        luck = T("Luck: the secret key was {key}. *Verify luck* checks everything.", key=match.key)
     return f"-# {write(luck)}"
 
 

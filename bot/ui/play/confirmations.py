@@ -16,7 +16,7 @@ from bot.matches.model.views import PlayedTurn
 from bot.storage.errors import StorageError
 from bot.ui.boards.board_messages import match_title, result_of, way_row
 from bot.ui.components.custom_id import Action
-from bot.ui.components.messages import OutgoingMessage
+from bot.ui.components.messages import OutgoingMessage, Rows
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.responder import SENDING_ERRORS
@@ -51,7 +51,8 @@ async def _confirm(context: InteractionContext, *, played: PlayedTurn) -> None:
             await context.responder.update(message_now)
         else:
             await context.responder.reply(message_now)
-        context.follow(played.match, _ended if following is None else newest_plan)
+        later = partial(_later, played=played, rows=message_now.rows)
+        context.follow(played.match, later if following is None else newest_plan)
     except SENDING_ERRORS as error:
         log.warning("a turn was taken but could not be confirmed", extra={"error": repr(error)})
 
@@ -70,12 +71,19 @@ def _confirmation(context: InteractionContext, played: PlayedTurn) -> OutgoingMe
     return OutgoingMessage(write(said(played)), (row,))
 
 
-async def _ended(services: Services, match_id: int, _user_id: int, write: Writer) -> OutgoingMessage | None:
-    """Return what takes the place of a confirmation: nothing while the match is running, then its result."""
+async def _later(
+    services: Services, match_id: int, _user_id: int, write: Writer, *, played: PlayedTurn, rows: Rows
+) -> OutgoingMessage | None:
+    """Return what takes the place of a confirmation with its ``rows``: that the turn was taken back, or the result of
+    the match; until then nothing.
+    """
     match = await services.matches.history.get(match_id)
-    if match.status is MatchStatus.RUNNING:
-        return None
     write = write.about(match)
+    if match.status is MatchStatus.RUNNING:
+        if not await services.matches.undo.is_taken_back(match, played.match.ply):
+            return None
+        moves = listed(played.phrases)
+        return OutgoingMessage(write(T("Taken back in {match}: {moves}.", match=match_title(match), moves=moves)), rows)
     return OutgoingMessage(f"🏁 {write(result_of(match))}", (way_row(match, write),))
 
 

@@ -207,7 +207,7 @@ def test_exported_match_verifies(
 ) -> None:
     status, output = run(["verify", "match.json"], environment, capsys)
     assert status == 0
-    assert output.startswith("Match 1 (İYE) passes the check. 24 moves were replayed. 1 deal or roll was")
+    assert output.startswith("Match 1 (İYE) passes the check. 24 moves were replayed. 1 random event was")
     document = json.loads((tmp_path / "match.json").read_text("utf-8"))
     for promised in (document["commitment"], document["digest"]):
         assert promised in output

@@ -291,19 +291,18 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "You get one {tile}, but you had too many for me to catch up anyway.": lambda told: (
         told.number(told.given, mine=False) - 1 > told.number(told.given, mine=True) + told.to_come(told.given) + 1
     ),
-    "You get one {tile}; from now on I leave those to you.": lambda told: (
+    "You get one {tile}, and now I can no longer get as many as you hold.": lambda told: (
         told.number(told.given, mine=False) > told.number(told.given, mine=True) + told.to_come(told.given)
-        # “From now on” and “those” are about tiles that are still to come, or have been.
+        # “No longer” and “as many” are about tiles that are still to come, or have been.
         and told.number(told.given, mine=False) + told.number(told.given, mine=True) + told.to_come(told.given) > 1
     ),
     "I win this cycle, whatever you do.": lambda told: told_value(told) == 1,
     "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
     "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
-    "Of all that I could give you, one {tile} seems to help you least: {yours} to my {mine}, and {count} is left.": (
-        lambda told: (
-            hands_told(told) and told.to_come(told.given) == told.decision.reason.own.count and helps_least(told)
-        )
+    "Of all that I could give you, one {tile} seems to help you least: you now hold {yours}, I hold {mine}, and "
+    "{count} is left on the board.": lambda told: (
+        hands_told(told) and told.to_come(told.given) == told.decision.reason.own.count and helps_least(told)
     ),
     "You get one {tile}, but whatever you give me next is worth more to me, I think.": lambda told: (
         hands_told(told) and is_repaid(told)

@@ -198,6 +198,15 @@ async def test_roll_after_the_players_turn_is_not_new(harness: ServiceHarness) -
     assert await new(harness, match.id, user_of(match, mover[0])) == 0
 
 
+async def test_own_decision_in_a_simultaneous_turn_is_not_news(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB, game="chiefdom")
+    for _ in range(2):
+        match = (await harness.play(match)).match
+    replay = await harness.service.replays.replay_since(match.id, ANN.user_id, unseen=2)
+    (told,) = await replay.views_to_narrate([replay.total])
+    assert str(told.sentences[0]).startswith("Everybody has decided")
+
+
 async def test_failure_to_store_a_view_is_ignored(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await harness.start()
 

@@ -22,8 +22,8 @@ async def test_computer_players_take_the_seats_after_the_opener(harness: Service
     assert table == await harness.service.history.get(table.id)
     assert [(seat.player, seat.user_id, seat.name) for seat in table.seats] == [
         (0, ANN.user_id, "Ann"),
-        (1, -2, "Computer (level 2)"),
-        (2, -3, "Computer (level 5)"),
+        (1, -2, "Computer L2"),
+        (2, -3, "Computer L5"),
     ]
     assert [seat.computer for seat in table.seats] == [None, Computer(2, 0), Computer(5, 0)]
     assert (table.num_seats, table.rated, table.has_computers, table.is_alone) == (3, False, True, True)
@@ -67,7 +67,7 @@ async def test_level_is_changed_and_the_seat_is_given_back(harness: ServiceHarne
     changed = await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 1, 4)
     assert levels_of(changed) == [None, 4, 2]
     freed = await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 1, None)
-    assert [(seat.player, seat.user_id, seat.name) for seat in freed.seats[1:]] == [(1, -2, "Computer (level 2)")]
+    assert [(seat.player, seat.user_id, seat.name) for seat in freed.seats[1:]] == [(1, -2, "Computer L2")]
     with pytest.raises(TableError, match="No computer player has this seat"):
         await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 0, 3)
 

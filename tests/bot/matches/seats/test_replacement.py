@@ -69,7 +69,7 @@ async def test_own_seat_goes_to_the_computer_once_all_others_agree(harness: Serv
     assert computers(match) == {}
     match = await harness.service.offers.answer(match.id, CEM.user_id, REPLACE, accept=True)
     assert computers(match) == {0: 3}
-    assert match.seats[0].name == "Computer (level 3)"
+    assert match.seats[0].name == "Computer L3"
     assert await harness.service.history.matches_of(ANN.user_id) == []
     assert await harness.service.offers.open_in(match.id) == []
     assert await examine(harness.database, games=ALL_GAMES) == []
@@ -338,4 +338,4 @@ async def test_data_of_the_replaced_person_is_deleted_without_a_change_of_the_ot
     assert (await ratings(harness))[GUILD, "totem", BOB.user_id] == bob
     assert await examine(harness.database, games=ALL_GAMES) == []
     rows = await harness.database.rows("SELECT move FROM log WHERE kind = 'takeover'")
-    assert [row["move"] for row in rows] == ['["","Computer (level 1)",true]']
+    assert [row["move"] for row in rows] == ['["","Computer L1",true]']

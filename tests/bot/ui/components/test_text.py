@@ -98,14 +98,14 @@ def test_equal_names_are_disambiguated_everywhere() -> None:
     assert write.table_lines(scores)[0].split() == ["Ann", "(1)", "ann", "(2)"]
 
 
-def test_computer_player_has_a_short_name_in_pictures_and_tables() -> None:
+def test_computer_player_has_one_name_in_texts_pictures_and_tables() -> None:
     computer = computer_seat(1, 2)
     write = writer(seats=(SeatHolder(0, 101, "Ann"), computer))
-    assert write(T("{one}", one=Seat(1))) == "**Computer (level 2)**"
-    assert write.short_names == ("Ann", "Computer 2")
+    assert write(T("{one}", one=Seat(1))) == "**Computer L2**"
+    assert write.own_names == ("Ann", "Computer L2")
     scores = ScoreTable(T("Score"), (ScoreRow(T("Fish"), (3, 14)),), None)
-    assert write.table_lines(scores)[0].split() == ["Ann", "Computer", "2"]
-    assert writer(seats=(SeatHolder(0, 101, "Ann"), replace(computer, alias="Deep"))).short_names == ("Ann", "Deep")
+    assert write.table_lines(scores)[0].split() == ["Ann", "Computer", "L2"]
+    assert writer(seats=(SeatHolder(0, 101, "Ann"), replace(computer, alias="Deep"))).own_names == ("Ann", "Deep")
 
 
 def test_name_like_another_seats_title_is_numbered() -> None:
