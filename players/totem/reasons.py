@@ -200,7 +200,9 @@ def _exchanges(facts: Facts) -> Reason | None:
 
 
 def _tempting(facts: Facts) -> tuple[str, Judged] | None:
-    """The plan that was worth most before the others' answers, if that is not the chosen one, and its runs up to one that is only in it."""
+    """The plan that was worth most before the others' answers, if that is not the chosen one, and its runs up to one
+    that is only in it.
+    """
     chosen = facts.judged
     tempting = max(facts.rejected, key=lambda one: one.plan.value, default=chosen)
     run = _up_to_other_run(tempting.plan, chosen.plan)

@@ -160,7 +160,7 @@ async def test_moment_is_shared_with_everybody(world: World) -> None:
     await member.click(page, label="Show everyone")
     assert len(game.place.history()) == before + 1
     posted = game.place.history()[-1]
-    assert f"Moment 1 of {len(own)}" in told(page)
+    assert f"Decision 1 of the {len(own)}" in told(page)
     assert "Show everyone" not in labels(page), "a second press would post it twice"
     assert "Show everyone" in labels(await member.click(page, label="Next")), "every moment can be shared"
     assert "From **" in posted.content
