@@ -22,7 +22,7 @@ from engines.game import Player
 from engines.text import T
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, masks_of, places, points
-from players.chiefdom.reasons import cost, reason
+from players.chiefdom.reasons import Outlook, cost, reason
 from players.decision import Alternative, Decision, require_level
 from players.reason import both
 
@@ -83,10 +83,12 @@ class ChiefdomPlayer:
         pool = [each for each in candidates if each.judged >= best.judged - TOLERANCES[level]]
         chosen = best if level == LOOK_AHEAD_LEVEL else random.choice(pool)
         now = running_total(sheet, observation.cards)
+        is_whole = len(candidates) == len(draws)
+        seen = outlook(sheet, candidates, chosen, by_points=by_points) if is_whole else Outlook.UNKNOWN
         return Decision(
             moves=(encode(BOARD, chosen.draw),),
             value=_expected(chosen, now, level),
-            reason=reason(sheet, chosen.draw, observation.cards, is_only=len(draws) == 1),
+            reason=reason(sheet, chosen.draw, observation.cards, is_only=len(draws) == 1, outlook=seen),
             nodes=used,
             alternative=_alternative(candidates, chosen, now, level),
         )
@@ -122,6 +124,27 @@ def judge_draws(sheet: Sheet, cards: tuple[int, ...], draws: Sequence[Draw], *, 
         judged = float(now) if by_points else estimate(then) + of_cards
         found.append(Candidate(draw, then, of_cards, judged))
     return found
+
+
+def outlook(sheet: Sheet, candidates: Sequence[Candidate], chosen: Candidate, *, by_points: bool) -> Outlook:
+    """How a drawing that costs points at once compares with every other one, cards left out of these points."""
+    kept, brought = points(masks_of(sheet)), points(chosen.sheet)
+    if brought >= kept:
+        return Outlook.UNKNOWN
+    all_brought = [points(candidate.sheet) for candidate in candidates]
+    most = max(all_brought)
+    if most == brought:
+        return Outlook.FEWEST
+    if by_points:
+        return Outlook.UNKNOWN
+    rivals = [candidate for candidate, each in zip(candidates, all_brought, strict=True) if each == most]
+    expected = _estimated(chosen)
+    return Outlook.LATER if all(expected > _estimated(rival) for rival in rivals) else Outlook.UNKNOWN
+
+
+def _estimated(candidate: Candidate) -> float:
+    """The expected final score without a look ahead."""
+    return estimate(candidate.sheet) + candidate.card_points
 
 
 def value_of_passing(sheet: Sheet, observation: ChiefdomObservation, *, by_points: bool) -> float:

@@ -5,19 +5,32 @@ It says “my drawing”: below a board it follows the roll of the next turn, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
 
 from engines.chiefdom import scoring
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import name_of
+from engines.chiefdom.observation import JOBLESS, LineName, name_of
 from engines.chiefdom.sheet import Sheet
 from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
 from players.reason import Reason, both, neutral
 
 
-def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -> Reason:
+class Outlook(Enum):
+    """How a drawing compares with the others where it costs points at once; cards are left out of these points."""
+
+    UNKNOWN = auto()
+    FEWEST = auto()
+    """Every drawing costs points, and none costs fewer."""
+    LATER = auto()
+    """By the estimate, whatever brings most points at once brings less in the end."""
+
+
+def reason(
+    sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool, outlook: Outlook = Outlook.UNKNOWN
+) -> Reason:
     """The most telling sentence that is true of a legal drawing.
 
     Args:
@@ -25,20 +38,45 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
         draw: the drawing.
         cards: the cards of the match.
         is_only: whether nothing else is possible.
+        outlook: what is known of the other drawings.
     """
     if is_only:
         return neutral(T("Nothing else can be drawn."))
     then = drawn(sheet, draw)
     gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
-    facts = _facts(sheet, then, cards, gained)[:_MOST_FACTS]
-    if facts and len(facts) < _MOST_FACTS and gained < 0:
-        facts.append(_costs(-gained, cards))
-    if len(facts) > 1:
+    facts = _facts(sheet, then, draw, cards, gained)[:_MOST_FACTS]
+    if not facts:
+        return _without_facts(sheet, then, draw, cards, gained, outlook)
+    what = facts[0] if len(facts) == 1 else T("{first} and {second}", first=facts[0], second=facts[1])
+    if gained > 0:
+        return both(T("My drawing {what}: {points}."), T("It {what}: {points}."), what=what, points=_now(gained, cards))
+    if gained == 0:
+        return both(T("My drawing {what}."), T("It {what}."), what=what)
+    costs = _costs(-gained, cards)
+    if outlook is Outlook.LATER:
         return both(
-            T("My drawing {first} and {second}."), T("It {first} and {second}."), first=facts[0], second=facts[1]
+            T("My drawing {what}, but {costs}; I expect more from it in the end."),
+            T("It {what}, but {costs}; it can be expected to bring more in the end."),
+            what=what,
+            costs=costs,
         )
-    if facts:
-        return both(T("My drawing {fact}."), T("It {fact}."), fact=facts[0])
+    if outlook is Outlook.FEWEST:
+        return both(
+            T("My drawing {what}, but {costs}; no other costs fewer."),
+            T("It {what}, but {costs}; no other drawing costs fewer."),
+            what=what,
+            costs=costs,
+        )
+    return both(T("My drawing {what}, but {costs}."), T("It {what}, but {costs}."), what=what, costs=costs)
+
+
+def _without_facts(
+    sheet: Sheet, then: Sheet, draw: Draw, cards: tuple[int, ...], gained: int, outlook: Outlook
+) -> Reason:
+    """What a drawing that brings nothing in particular does to the score; arguments as of :func:`_facts`."""
+    if gained > 0:
+        brings = _brings(gained, cards)
+        return both(T("My drawing {brings}."), T("It {brings}."), brings=brings)
     if gained == 0:
         return both(
             TN(
@@ -52,62 +90,91 @@ def reason(sheet: Sheet, draw: Draw, cards: tuple[int, ...], *, is_only: bool) -
                 len(draw.squares),
             ),
         )
+    costs = _costs(-gained, cards)
+    if outlook is Outlook.FEWEST:
+        return both(
+            T("Every drawing costs me points now; mine costs the fewest: {number}."),
+            T("Every drawing costs points now; this one costs the fewest: {number}."),
+            number=-gained,
+        )
+    if outlook is Outlook.LATER:
+        return both(
+            T("My drawing {costs}, but I expect more from it in the end."),
+            T("It {costs}, but it can be expected to bring more in the end."),
+            costs=costs,
+        )
     if draw.icon == "person" and _missing(then) > _missing(sheet):
-        more = TN(
+        people = TN(
             "{count} more person needs a home, food or work",
             "{count} more people need homes, food or work",
             len(draw.squares),
         )
-        return both(
-            T("My drawing {costs}: {people}."), T("It {costs}: {people}."), costs=_costs(-gained, cards), people=more
-        )
-    return both(T("My drawing {fact}."), T("It {fact}."), fact=_costs(-gained, cards))
+        return both(T("My drawing {costs}: {people}."), T("It {costs}: {people}."), costs=costs, people=people)
+    return both(T("My drawing {costs}."), T("It {costs}."), costs=costs)
 
 
 _MOST_FACTS = 2
 """In a sentence."""
 
 
-def _facts(sheet: Sheet, then: Sheet, cards: tuple[int, ...], gained: int) -> list[Text]:
-    """What a drawing brings, the most telling first; each follows “my drawing”.
+def _facts(sheet: Sheet, then: Sheet, draw: Draw, cards: tuple[int, ...], gained: int) -> list[Text]:
+    """What a drawing brings, what is worth most first; each follows “my drawing”.
 
     Args:
         sheet: before the drawing.
         then: after it.
+        draw: the drawing.
         cards: the cards of the match.
         gained: the points now, without cards.
     """
+    before, after = _numbers(sheet), _numbers(then)
     of_cards = scoring.running_total(then, cards) - scoring.running_total(sheet, cards) - gained
-    found: list[Text | None] = [
-        T("completes the wall") if scoring.wall_is_completed(then) > scoring.wall_is_completed(sheet) else None,
-        _housed(sheet) if then.houses > sheet.houses else None,
-        _counted(then.logs_cut - sheet.logs_cut, _logs),
-        _counted(then.fish - sheet.fish, _fish),
-        _counted(scoring.trees_in_largest_forest(then) - scoring.trees_in_largest_forest(sheet), _forest),
-        _counted(scoring.largest_lake(then) - scoring.largest_lake(sheet), _lake),
-        _counted(sheet.mask("J").bit_count() - then.mask("J").bit_count(), _work),
-        _counted(of_cards, _cards),
-        _counted(gained, _points_apart if cards else _points),
+    counted: list[tuple[int, int, Callable[[int], Text]]] = [
+        (after["wall_completed"] - before["wall_completed"], 12, _completed),
+        (min(scoring.PEOPLE_PER_HOUSE, before["homeless"]) if then.houses > sheet.houses else 0, 4, _housed),
+        (then.logs_cut - sheet.logs_cut, 1, _logs),
+        (then.fish - sheet.fish, 3, _fish),
+        (after["forest"] - before["forest"], 1, _forest),
+        (after["lake"] - before["lake"], 2, _lake),
+        (before["jobless"] - after["jobless"], 2, _work),
+        (after["fishermen_by_trees"] - before["fishermen_by_trees"], 3, _fishermen),
+        (after["lumberjacks_by_water"] - before["lumberjacks_by_water"], 3, _lumberjacks),
+        (_settled(then, draw, after), 2, _people),
+        (of_cards, 1, _cards),
     ]
-    return [fact for fact in found if fact is not None]
+    found = [(number * worth, tell(number)) for number, worth, tell in counted if number > 0]
+    if then.houses > sheet.houses and not before["homeless"]:
+        found.append((7, T("builds a house for people to come")))
+    if not found and gained > 0 and draw.icon == "wall":
+        found.append((gained, T("adds a wall square")))
+    if not found and gained == len(draw.squares):
+        found.append((gained, TN("fills {count} empty square", "fills {count} empty squares", gained)))
+    return [tell for _, tell in sorted(found, key=lambda one: -one[0])]
 
 
-def _counted(number: int, tell: Callable[[int], Text]) -> Text | None:
-    return tell(number) if number > 0 else None
+def _numbers(sheet: Sheet) -> Mapping[LineName, int]:
+    """What each line of the score counts."""
+    return {line.name: line.number for line in scoring.score(sheet, ()).lines}
 
 
 def _missing(sheet: Sheet) -> int:
     """How many homes, meals and jobs the people lack."""
-    lines = scoring.score(sheet, ()).lines
-    return sum(line.number for line in lines if line.name in {"homeless", "hungry", "jobless"})
+    numbers = _numbers(sheet)
+    return numbers["homeless"] + numbers["hungry"] + numbers["jobless"]
 
 
-def _housed(sheet: Sheet) -> Text:
-    """What a new house does for those who have no home."""
-    unhoused = sheet.people - scoring.PEOPLE_PER_HOUSE * sheet.houses
-    if unhoused <= 0:
-        return T("builds a house for people to come")
-    number = min(unhoused, scoring.PEOPLE_PER_HOUSE)
+def _settled(then: Sheet, draw: Draw, after: Mapping[LineName, int]) -> int:
+    """How many people are drawn, if they lack nothing; arguments as of :func:`_facts`, ``after`` counted there."""
+    if draw.icon != "person" or after["homeless"] or after["hungry"]:
+        return 0
+    return 0 if any(then.squares[square] == JOBLESS for square in draw.squares) else len(draw.squares)
+
+
+def _completed(_number: int) -> Text:
+    return T("completes the wall")
+
+
+def _housed(number: int) -> Text:
     return TN("gives a home to {count} person", "gives a home to {count} people", number)
 
 
@@ -120,36 +187,52 @@ def _fish(number: int) -> Text:
 
 
 def _forest(number: int) -> Text:
-    return TN(
-        "makes the largest forest larger by {count} tree", "makes the largest forest larger by {count} trees", number
-    )  # fmt: skip
+    return TN("enlarges the largest forest by {count} tree", "enlarges the largest forest by {count} trees", number)
 
 
 def _lake(number: int) -> Text:
-    return TN(
-        "makes the largest lake larger by {count} square", "makes the largest lake larger by {count} squares", number
-    )  # fmt: skip
+    return TN("enlarges the largest lake by {count} square", "enlarges the largest lake by {count} squares", number)
 
 
 def _work(number: int) -> Text:
     return TN("finds work for {count} jobless person", "finds work for {count} jobless people", number)
 
 
+def _fishermen(number: int) -> Text:
+    return TN("brings {count} fisherman and trees together", "brings {count} fishermen and trees together", number)
+
+
+def _lumberjacks(number: int) -> Text:
+    return TN("brings {count} lumberjack and water together", "brings {count} lumberjacks and water together", number)
+
+
+def _people(number: int) -> Text:
+    return TN(
+        "settles {count} person with a home, food and work",
+        "settles {count} people with homes, food and work",
+        number,
+    )
+
+
 def _cards(number: int) -> Text:
-    return TN("brings {count} point of the cards", "brings {count} points of the cards", number)
+    return TN("earns {count} point of the cards", "earns {count} points of the cards", number)
 
 
-def _points(number: int) -> Text:
+def _now(number: int, cards: tuple[int, ...]) -> Text:
+    if cards:
+        return TN("{count} point now without the cards", "{count} points now without the cards", number)
+    return TN("{count} point now", "{count} points now", number)
+
+
+def _brings(number: int, cards: tuple[int, ...]) -> Text:
+    if cards:
+        return TN("brings {count} point now without the cards", "brings {count} points now without the cards", number)
     return TN("brings {count} point now", "brings {count} points now", number)
-
-
-def _points_apart(number: int) -> Text:
-    return TN("brings {count} point now, cards apart", "brings {count} points now, cards apart", number)
 
 
 def _costs(number: int, cards: tuple[int, ...]) -> Text:
     if cards:
-        return TN("costs {count} point now, cards apart", "costs {count} points now, cards apart", number)
+        return TN("costs {count} point now without the cards", "costs {count} points now without the cards", number)
     return TN("costs {count} point now", "costs {count} points now", number)
 
 

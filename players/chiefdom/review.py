@@ -13,6 +13,7 @@ from players.chiefdom.player import (
     Candidate,
     judge_draws,
     look_ahead,
+    outlook,
     own_sheet,
     possible_drawings,
     value_of_passing,
@@ -55,8 +56,9 @@ def judge(observation: ChiefdomObservation, player: Player, moves: tuple[str, ..
     now, then = kept(now, then, _KEPT)
     if now >= then and not isinstance(move, Draw):
         return None  # it may have ended the match: nothing to praise
-    better = move if now >= then and isinstance(move, Draw) else other.draw
-    why = reason(sheet, better, observation.cards, is_only=False)
+    better = next(one for one in candidates if one.draw == move) if now >= then else other
+    seen = outlook(sheet, candidates, better, by_points=False)
+    why = reason(sheet, better.draw, observation.cards, is_only=False, outlook=seen)
     return Judgement(now - then, (encode(BOARD, other.draw),), why.advice, _difference(now, then), is_exact=False)
 
 

@@ -15,7 +15,17 @@ from engines.chiefdom.drawing import drawings, drawn, find_error
 from engines.chiefdom.edition import FIRST
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import PRINTED, name_of
+from engines.chiefdom.observation import (
+    EMPTY,
+    FISHERMAN,
+    FORESTS,
+    JOBLESS,
+    LAKES,
+    LUMBERJACK,
+    PRINTED,
+    WALL,
+    name_of,
+)
 from engines.chiefdom.scoring import (
     PEOPLE_PER_HOUSE,
     largest_lake,
@@ -28,7 +38,9 @@ from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.game import CHANCE
 from engines.text import Text
-from players.chiefdom.player import PLAYER
+from players.chiefdom.estimate import estimate
+from players.chiefdom.masks import masks_of
+from players.chiefdom.player import LAST_LEVEL_BY_POINTS, PLAYER, judge_draws, outlook
 from players.chiefdom.reasons import reason
 from players.decision import Alternative, Decision
 from tests.engines.chiefdom.sheets import sheet
@@ -48,6 +60,19 @@ class Told(NamedTuple):
     choices: int
     """How many drawings were legal."""
     text: Text
+    legal: tuple[Draw, ...] = ()
+    """All of them, where the sentence compares them."""
+
+    def gains(self) -> list[int]:
+        """The points of every legal drawing at once, without cards."""
+        return [running_total(drawn(self.before, draw), ()) - running_total(self.before, ()) for draw in self.legal]
+
+    def is_expected_to_bring_more(self) -> bool:
+        """Whether the estimate of the drawing is above that of each drawing that brings most points at once."""
+        gains = self.gains()
+        most = [draw for draw, gain in zip(self.legal, gains, strict=True) if gain == max(gains)]
+        mine = expected(self.after, self.cards)
+        return self.gained < max(gains) and all(mine > expected(drawn(self.before, draw), self.cards) for draw in most)
 
     @property
     def gained(self) -> int:
@@ -75,31 +100,66 @@ class Told(NamedTuple):
         return self.after.houses == self.before.houses + 1
 
 
-def facts(text: Text) -> list[Text]:
-    """The facts told in a reason, or the reason itself."""
-    return [value for _, value in text.args if isinstance(value, Text)] or [text]
+def expected(sheet: Sheet, cards: tuple[int, ...]) -> float:
+    """The final score that the computer player expects without a look ahead."""
+    return estimate(masks_of(sheet)) + running_total(sheet, cards) - running_total(sheet, ())
 
+
+def beside(sheet: Sheet, person: str, letters: str) -> int:
+    """How many people with a job stand next to a square of some kind."""
+    return (sheet.mask(person) & sheet.board.around(sheet.mask(letters))).bit_count()
+
+
+def facts(text: Text) -> list[Text]:
+    """The facts told in a reason, and the reason itself unless it only joins them."""
+    told = [fact for _, value in text.args if isinstance(value, Text) for fact in facts(value)]
+    return told if told and text.singular not in CHECKS else [*told, text]
+
+
+FEWEST = "Every drawing costs me points now; mine costs the fewest: {number}."
+NO_FEWER = "My drawing {what}, but {costs}; no other costs fewer."
+LATER = (
+    "My drawing {what}, but {costs}; I expect more from it in the end.",
+    "My drawing {costs}, but I expect more from it in the end.",
+)
 
 CHECKS: dict[str, Callable[[Told, int], bool]] = {
     "cuts {count} log": lambda told, count: count == told.after.logs_cut - told.before.logs_cut > 0,
     "catches {count} fish": lambda told, count: count == told.after.fish - told.before.fish > 0,
-    "makes the largest forest larger by {count} tree": lambda told, count: (
+    "enlarges the largest forest by {count} tree": lambda told, count: (
         count == trees_in_largest_forest(told.after) - trees_in_largest_forest(told.before) > 0
     ),
-    "makes the largest lake larger by {count} square": lambda told, count: (
+    "enlarges the largest lake by {count} square": lambda told, count: (
         count == largest_lake(told.after) - largest_lake(told.before) > 0
     ),
     "finds work for {count} jobless person": lambda told, count: (
         count == told.before.mask("J").bit_count() - told.after.mask("J").bit_count() > 0
     ),
+    "brings {count} fisherman and trees together": lambda told, count: (
+        count == beside(told.after, FISHERMAN, FORESTS) - beside(told.before, FISHERMAN, FORESTS) > 0
+    ),
+    "brings {count} lumberjack and water together": lambda told, count: (
+        count == beside(told.after, LUMBERJACK, LAKES) - beside(told.before, LUMBERJACK, LAKES) > 0
+    ),
+    "settles {count} person with a home, food and work": lambda told, count: (
+        count == told.after.people - told.before.people > 0
+        and told.after.mask(JOBLESS) & ~told.before.mask(JOBLESS) == 0
+        and not {line.name for line in score(told.after, ()).lines if line.number} & {"homeless", "hungry"}
+    ),
+    "adds a wall square": lambda told, _: told.after.squares.count(WALL) == told.before.squares.count(WALL) + 1,
+    "fills {count} empty square": lambda told, count: (
+        count == told.gained == told.before.squares.count(EMPTY) - told.after.squares.count(EMPTY)
+    ),
+    "{count} point now": lambda told, count: count == told.gained > 0 and not told.cards,
+    "{count} point now without the cards": lambda told, count: count == told.gained > 0 and bool(told.cards),
     "brings {count} point now": lambda told, count: count == told.gained > 0 and not told.cards,
-    "brings {count} point now, cards apart": lambda told, count: count == told.gained > 0 and bool(told.cards),
+    "brings {count} point now without the cards": lambda told, count: count == told.gained > 0 and bool(told.cards),
     "costs {count} point now": lambda told, count: count == -told.gained > 0 and not told.cards,
-    "costs {count} point now, cards apart": lambda told, count: count == -told.gained > 0 and bool(told.cards),
+    "costs {count} point now without the cards": lambda told, count: count == -told.gained > 0 and bool(told.cards),
     "{count} more person needs a home, food or work": lambda told, count: (
         count == told.after.people - told.before.people and told.wants(told.after) > told.wants(told.before)
     ),
-    "brings {count} point of the cards": lambda told, count: count == told.gained_by_cards > 0,
+    "earns {count} point of the cards": lambda told, count: count == told.gained_by_cards > 0,
     "gives a home to {count} person": lambda told, count: (
         told.built and count == min(PEOPLE_PER_HOUSE, told.unhoused) > 0
     ),
@@ -109,6 +169,9 @@ CHECKS: dict[str, Callable[[Told, int], bool]] = {
     "My drawing changes no points now and fills {count} square.": lambda told, count: (
         told.gained == 0 and count == told.before.squares.count(".") - told.after.squares.count(".")
     ),
+    FEWEST: lambda told, _: dict(told.text.args)["number"] == -told.gained == -max(told.gains()) > 0,
+    NO_FEWER: lambda told, _: told.gained == max(told.gains()) < 0,
+    **dict.fromkeys(LATER, lambda told, _: told.gained < 0 and told.is_expected_to_bring_more()),
 }
 
 PASS = "I pass: every drawing would lower my score."
@@ -131,12 +194,12 @@ SAMPLED = 30
 
 
 def claims(seed: int) -> Iterator[Claim]:
-    """What level 1 or 2 says in the positions of a match, then what would be said of other drawings.
+    """What level 1, 2 or 3 says in the positions of a match, then what would be said of other drawings.
 
     Matches are random or of level 3, with and without cards. So that rare sentences are found as well, positions with
     few drawings follow, and of the legal drawings of a position one is taken for each sentence.
     """
-    cards, level = CARDS if seed % 2 else (), 1 + seed // 2 % 2
+    cards, level = CARDS if seed % 2 else (), 1 + seed // 2 % 3
     for state in (
         *(state for state, _ in (waiting, of_level_3)[seed // 4 % 2](seed, 1, cards)),
         *with_few_drawings(seed, cards),
@@ -152,18 +215,21 @@ def claims_at(state: State, level: int, random: Random) -> Iterator[Claim]:
     decision = PLAYER.decide(CHIEFDOM.observe(state, 0), 0, level, random.getrandbits(32))
     move = CHIEFDOM.decode_move(*decision.moves)
     if isinstance(move, Draw):
-        told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason.own)
+        told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason.own, tuple(legal))
         yield from _of(told, where, vary)
-        if (other := decision.alternative) is not None:
+        if level <= LAST_LEVEL_BY_POINTS and (other := decision.alternative) is not None:
             yield Claim(other.reason.singular, partial(_compares, state, decision, other), where, vary)
-    else:
+    elif level <= LAST_LEVEL_BY_POINTS:
         yield Claim(decision.reason.own.singular, partial(_loses, before, state.cards, legal), where, vary)
     found = {fact.singular for fact in facts(decision.reason.own)}
-    for draw in legal if len(legal) < SAMPLED else random.sample(legal, SAMPLED):
-        text = reason(before, draw, state.cards, is_only=len(legal) == 1).own
+    judged = judge_draws(before, state.cards, legal, by_points=False)
+    for one in judged if len(judged) < SAMPLED else random.sample(judged, SAMPLED):
+        seen = outlook(before, judged, one, by_points=False)
+        text = reason(before, one.draw, state.cards, is_only=len(legal) == 1, outlook=seen).own
         if not found.issuperset(fact.singular for fact in facts(text)):
             found |= {fact.singular for fact in facts(text)}
-            yield from _of(Told(before, drawn(before, draw), state.cards, len(legal), text), where, vary)
+            told = Told(before, drawn(before, one.draw), state.cards, len(legal), text, tuple(legal))
+            yield from _of(told, where, vary)
 
 
 def varied_claims(state: State, level: int, random: Random) -> Iterator[Claim]:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from engines.chiefdom import rules
 from engines.chiefdom.drawing import drawings, drawn
 from engines.chiefdom.game import CHIEFDOM
 from engines.chiefdom.moves import Draw
 from engines.chiefdom.scoring import running_total
-from players.chiefdom.player import PLAYER
+from players.chiefdom.player import PLAYER, judge_draws, outlook
 from players.chiefdom.reasons import reason
 from tests.players.chiefdom.claims import KINDS, PASS, Told
 from tests.players.chiefdom.claims import claims as claims_of
 from tests.players.chiefdom.positions import CARDS, waiting
 from tests.players.claims import checked
 
-MATCHES = 8
+MATCHES = 6
 """`python -m benchmarks reasons.chiefdom` checks more."""
 
 EXPECTED = "I pass: I expect every drawing to cost me points in the end."
@@ -75,3 +77,62 @@ def test_people_are_said_to_need_something_only_if_more_is_missing_after_the_dra
         after = drawn(sheet, draw)
         needs = "needs a home" in str(reason(sheet, draw, (), is_only=False).own)
         assert not needs or Told.wants(after) > Told.wants(sheet)
+
+
+@pytest.mark.parametrize(
+    ("dice", "ranks", "drawing", "told"),
+    [
+        (
+            "2/3/3",
+            "HB......../.J...Ltt33/.JLttttL../...tLt3.../##...2..##/=F......../=FF=....../~==~......,1",
+            "trees2 c3 c4 (2)",
+            "My drawing brings 2 fishermen and trees together: 8 points now.",
+        ),
+        (
+            "4/5/5",
+            "........../.....Lt.../...3tttL../...tLt3.../##...2..##/=F......../=FJ......./~=........,0",
+            "person b6 b7 b8 c6 (5)",
+            "My drawing cuts 3 logs, but costs 11 points now; I expect more from it in the end.",
+        ),
+        (
+            "2/6/6",
+            ".3t33...../.tLt23...3/..Lt222333/...3....../##......##/........../........../..........,0",
+            "person j3",
+            "My drawing costs 4 points now, but I expect more from it in the end.",
+        ),
+        (
+            "1/2/3",
+            "33t333t.../3tLt2tLL~3/3tLtd2dt33/...tL...../##33t3..##/33322333.B/.332..33.H/.332......,0",
+            "wall h4",
+            "My drawing adds a wall square: 4 points now.",
+        ),
+        (
+            "1/6/6",
+            ".......2../.......2../.......22./....~~~.../##.3..~.##/..F3....../.~=~~...../.~~......2,0",
+            "water h1",
+            "My drawing fills 1 empty square: 1 point now.",
+        ),
+    ],
+)
+def test_reason_says_what_brings_most_points_and_why_some_are_given_up(
+    dice: str, ranks: str, drawing: str, told: str
+) -> None:
+    state = CHIEFDOM.load_state(f"9 draw {dice} none open {ranks},-")
+    (sheet,), draw = state.sheets, CHIEFDOM.parse_move(state, 0, drawing)
+    judged = judge_draws(sheet, (), [*drawings(sheet, state.dice)] if state.dice else [], by_points=False)
+    (chosen,) = (one for one in judged if one.draw == draw)
+    seen = outlook(sheet, judged, chosen, by_points=False)
+    assert str(reason(sheet, chosen.draw, (), is_only=False, outlook=seen).own) == told
+
+
+def test_a_roll_that_costs_points_wherever_it_is_drawn_is_told_as_such() -> None:
+    """Of the people in a row on the empty sheet, where they are the only drawing looked at."""
+    empty = "/".join([".........."] * 4 + ["##......##"] + [".........."] * 3)
+    state = CHIEFDOM.load_state(f"1 draw 3/6/6 none open {empty},0,-")
+    (sheet,) = state.sheets
+    people = [draw for draw in CHIEFDOM.legal_moves(state, 0) if isinstance(draw, Draw) and draw.die == 6]
+    judged = judge_draws(sheet, (), people, by_points=True)
+    seen = outlook(sheet, judged, judged[0], by_points=True)
+    assert str(reason(sheet, people[0], (), is_only=False, outlook=seen).advice) == (
+        "Every drawing costs points now; this one costs the fewest: 12."
+    )
