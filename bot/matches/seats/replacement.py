@@ -58,8 +58,8 @@ class Replacement:
         return self.seats_open_to(record, player)
 
     def seats_open_to(self, record: Record, player: Player) -> tuple[Player, ...]:
-        """Return the seats for which a player may propose a computer player: those that were given up, those that are
-        out of time, and the player's own if another person stays.
+        """Return the seats for which a player may propose a computer player: those that were given up, those of others
+        who are out of time unless the player is, too, and the player's own if another person stays.
         """
         match = record.match
         if match.status is not MatchStatus.RUNNING or record.state is None:
@@ -70,7 +70,9 @@ class Replacement:
         playing = [seat for seat in active_players(game, match, state) if seat in people]
         given_up = [seat.player for seat in match.people if seat.withdrawn]
         found = {seat for seat in given_up if can_be_taken_over(game, state, seat)}
-        found |= set(timed_out_players(match)) & set(playing)
+        late = timed_out_players(match)
+        if player not in late:
+            found |= set(late) & set(playing)
         if player in playing and len(playing) > 1:
             found.add(player)
         return tuple(sorted(found))

@@ -11,6 +11,7 @@ from bot.matches.errors import MatchError, OfferError, SeatError, TableError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, began_with_computers
 from bot.matches.model.time_control import TimeoutAction, TimeoutState, Vote
+from bot.matches.model.views import timed_out_players
 from bot.matches.results.recompute import recompute
 from engines.registry import GAMES
 from tests.bot.matches.ended_matches import GUILD, ratings, results
@@ -247,6 +248,32 @@ async def test_computer_player_does_not_run_out_of_time_with_the_last_person(vir
     assert found is not None
     timeout, voters = found
     assert (timeout.stage, timeout.seats, voters) == (TimeoutState.NO_VOTERS, (last.player,), ())
+
+
+async def test_last_person_cannot_leave_a_match_to_computers_when_out_of_time(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="iye")
+    last = match.seat_at(1 - match.to_move[0])
+    await harness.service.timeouts.vote(match.id, last.user_id, TimeoutAction.COMPUTER)
+    await harness.service.computer_turns.open()
+    await harness.service.computer_turns.until_idle()
+    await virtual_time.pass_time(FULL_TIME)
+    text = await refused(
+        harness,
+        OfferError,
+        lambda: harness.service.offers.propose_computer(match.id, last.user_id, last.player, 2),
+    )
+    assert text.startswith("A computer player can take over a seat whose player has left or run out of time")
+
+
+async def test_who_is_out_of_time_gives_no_other_seat_away(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="chiefdom")
+    assert timed_out_players(match) == (0, 1)
+    await refused(harness, OfferError, lambda: harness.service.offers.propose_computer(match.id, ANN.user_id, 1, 2))
+    offer = await harness.service.offers.propose_computer(match.id, ANN.user_id, 0, 2)
+    assert offer is not None
+    assert offer.needed == (1,), "only another person lets Ann go"
 
 
 async def test_replaced_player_takes_no_other_seat_of_the_match(harness: ServiceHarness) -> None:
