@@ -70,6 +70,15 @@ async def test_alert_button_of_an_open_panel_changes_when_it_is_pressed(world: W
     assert written(panel) == "İYE #1 is open."
 
 
+async def test_panel_keeps_its_picture_when_alerts_are_turned_on(world: World) -> None:
+    panel = await world.carol.slash(world.channel, "play")
+    await world.carol.click(shown(panel), label="Awéthi")
+    (before,) = shown(panel).attachments
+    await world.carol.click(shown(panel), label="Tell me when a table opens")
+    assert "Turn off alerts" in labels(panel)
+    assert [attachment.id for attachment in shown(panel).attachments] == [before.id]
+
+
 async def test_member_who_cannot_see_the_channel_is_not_alerted(world: World) -> None:
     await wait_for(world, world.carol)
     world.hide(world.channel, world.carol)

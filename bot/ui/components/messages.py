@@ -223,11 +223,13 @@ class OutgoingMessage:
 
     def to_edit_keeping_files(self) -> dict[str, Any]:
         """Return arguments that replace text and components but keep the files; nobody is notified."""
-        return {
-            "content": fit_written(self.content, MESSAGE_LIMIT),
-            "view": self._view() if self.rows else None,
+        arguments: dict[str, Any] = {
+            "view": self._view() if self.layout or self.rows else None,
             "allowed_mentions": discord.AllowedMentions.none(),
         }
+        if not self.layout:
+            arguments["content"] = fit_written(self.content, MESSAGE_LIMIT)
+        return arguments
 
     def _allowed(self) -> discord.AllowedMentions:
         users: Any = [discord.Object(user_id) for user_id in self.mentions]

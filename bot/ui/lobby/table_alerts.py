@@ -107,7 +107,7 @@ async def _confirm(context: InteractionContext, action: Action, said: Text, oppo
     for row in panel.walk_children():
         if isinstance(row, discord.ui.ActionRow):
             _replace_button(row, action.custom_id, opposite)
-    await context.responder.update(OutgoingMessage(layout=tuple(panel.children)))
+    await context.responder.update_keeping_files(OutgoingMessage(layout=tuple(panel.children)))
     await context.responder.follow_up(OutgoingMessage(sentence))
 
 
