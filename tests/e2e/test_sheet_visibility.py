@@ -164,3 +164,14 @@ async def test_turn_that_ends_because_the_last_to_decide_leaves_is_told(world: W
     assert "**Bob** has resigned." in written(game.board)
     assert "Everybody else has decided: turn 1 is drawn on their sheets." in written(game.board)
     assert ("**Ann** draws: " in written(game.board)) == (sheets == "open")
+
+
+async def test_sheet_menu_is_about_seats_whatever_players_are_called(world: World) -> None:
+    world.ann, world.bob = world.join("one", "2"), world.join("two", "1")
+    game = await start_chiefdom(world, 2)
+    await abort(game)
+    for seat in (0, 1):
+        answer = await world.dave.slash(game.place, "sheet", match=game.id)
+        await world.dave.select(shown(answer), [str(seat + 1)], custom_id=selects(answer)[0]["custom_id"])
+        (record,) = [one for one in (await world.bot.services.matches.history.get(game.id)).seats if one.player == seat]
+        assert f"The sheet of **{record.name}**" in written(answer)

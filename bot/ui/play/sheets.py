@@ -77,7 +77,9 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     """
     wanted = typed.strip().casefold()
     players = sorted(seat.player for seat in view.match.seats)
-    named = [player for player in players if wanted in (str(player + 1), write.name(Seat(player)).casefold())]
+    # A number comes first: the list stands for numbers, and a player may be named “2”.
+    named = [player for player in players if wanted == str(player + 1)]
+    named = named or [player for player in players if wanted == write.name(Seat(player)).casefold()]
     named = named or [player for player in players if wanted == write.own_name(player).casefold()]
     whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
     if not named and not whole:
