@@ -193,14 +193,14 @@ class Offers:
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
-    def match_advanced(self, tx: Transaction, record: Record, moved: Record, _acted: Collection[Player]) -> Record:
+    def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
         """Close offers that no active player supports or can answer: eliminated players have no vote."""
         if offer_store.any_open(tx, moved.match.id):
             before, left = self._voters(record, OfferKind.PAUSE), self._voters(moved, OfferKind.PAUSE)
             open_offer = self.read(tx, moved) if set(left) < set(before) else ()
             if any(not offer.needed or not set(offer.accepted) & set(left) for offer in open_offer):
                 self._writer.cancel_offers(tx, moved.match.id)
-            elif not any(offer.kind is OfferKind.REPLACE for offer in self.read(tx, moved)):
+            elif not any(_awaits_replacement(offer, acted) for offer in self.read(tx, moved)):
                 offer_store.close(tx, moved.match.id, OfferKind.REPLACE)  # that player is back, or someone else is
         return moved
 
@@ -377,6 +377,16 @@ class Offers:
         match_store.set_rematch(tx, match.id, rematch_id)
         self._writer.start(tx, self._loader.find(tx, rematch_id))
         return replace(match, rematch_id=rematch_id)
+
+
+def _awaits_replacement(offer: Offer, acted: Collection[Player]) -> bool:
+    """Return whether a computer player is proposed for a seat whose holder is not back: for one's own, or for that of
+    a player who has not ``acted`` now.
+    """
+    if offer.kind is not OfferKind.REPLACE:
+        return False
+    seat = offer.terms_as(ReplaceTerms).seat
+    return seat == offer.by or seat not in acted
 
 
 def _prepare_new(tx: Transaction, match: Match, kind: OfferKind) -> None:

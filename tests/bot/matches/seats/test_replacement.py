@@ -17,7 +17,7 @@ from engines.registry import GAMES
 from tests.bot.matches.ended_matches import GUILD, ratings, results
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
 from tests.bot.matches.timed_out_matches import FULL_TIME, timed_out_match
-from tests.bot.matches.virtual_time import VirtualTime
+from tests.bot.matches.virtual_time import TIME_CONTROL, VirtualTime
 
 REPLACE = OfferKind.REPLACE
 
@@ -205,6 +205,19 @@ async def test_player_who_is_back_keeps_the_seat(virtual_time: VirtualTime) -> N
         harness, MatchError, lambda: harness.service.offers.answer(match.id, CEM.user_id, REPLACE, accept=True)
     )
     assert computers(await harness.service.history.get(match.id)) == {}
+
+
+async def test_part_of_a_turn_ends_the_proposal_for_good(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, game="trek")
+    while "walk 2" not in await harness.legal(match):
+        match, _ = await timed_out_match(virtual_time, game="trek")
+    await harness.service.offers.propose_computer(match.id, BOB.user_id, 0, 2)
+    match = (await harness.play(match, "walk 1")).match
+    assert match.to_move == (0,)
+    await virtual_time.pass_time(TIME_CONTROL.per_turn)
+    assert timed_out_players(await harness.service.history.get(match.id)) == (0,)
+    assert await harness.service.offers.open_in(match.id) == []
 
 
 async def test_more_time_ends_the_proposal(virtual_time: VirtualTime) -> None:
