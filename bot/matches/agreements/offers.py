@@ -380,8 +380,8 @@ class Offers:
 
 
 def _awaits_replacement(offer: Offer, acted: Collection[Player]) -> bool:
-    """Return whether a computer player is proposed for a seat whose holder is not back: for one's own, or for that of
-    a player who has not ``acted`` now.
+    """Return whether a computer player is proposed for a seat whose holder is not back: for that of who proposes it,
+    or of a player who has not ``acted`` now.
     """
     if offer.kind is not OfferKind.REPLACE:
         return False

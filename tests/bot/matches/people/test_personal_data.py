@@ -429,23 +429,6 @@ async def test_data_export_has_everything_of_its_user_and_nothing_of_others(harn
     assert str(ZOE.user_id) not in json.dumps(theirs)
 
 
-async def test_data_export_has_no_moves_that_others_made_in_the_same_seat(harness: ServiceHarness) -> None:
-    match = await harness.start(ANN, BOB)
-    for _ in range(4):
-        match = (await harness.play(match)).match
-    own = match.seat_at(match.to_move[0])
-    await harness.service.substitution.offer_seat(match.id, own.user_id, ZOE)
-    match = await harness.service.substitution.take_over(match.id, ZOE)
-    played = (await harness.play(match)).match
-    await harness.service.turns.resign(match.id, ZOE.user_id)
-    await harness.service.copies.play_on(match.id, match.ply, ZOE, CHANNEL, 1)
-    document = json.loads(await harness.service.personal_data.export_person(ZOE.user_id))
-    assert [(move["match_id"], move["ply"]) for move in document["moves"]] == [
-        (match.id, played.ply),
-        (match.id, played.ply + 1),
-    ]
-
-
 async def test_data_export_has_no_secrets_of_others(harness: ServiceHarness) -> None:
     match = await harness.start(ZOE, BOB, CEM, game="bids")
     await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, 1))[:1])

@@ -13,7 +13,7 @@ from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.model.results import ExitReason
 from bot.matches.store.seats import read_seat_exits
-from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ROBOT, ServiceHarness, refused
+from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, DANA, ROBOT, ServiceHarness, refused
 from tests.bot.matches.lap import LAP
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -263,3 +263,20 @@ async def test_handed_over_seat_is_recorded_as_replaced(harness: ServiceHarness)
     await harness.service.substitution.take_over(match.id, DANA)
     gone = await harness.database.read(lambda db: read_seat_exits(db, match.id))
     assert [(one.player, one.user_id, one.reason) for one in gone] == [(0, ANN.user_id, ExitReason.REPLACED)]
+
+
+async def test_data_export_has_no_moves_that_others_made_in_the_same_seat(harness: ServiceHarness) -> None:
+    match = await harness.start(ANN, BOB)
+    for _ in range(4):
+        match = (await harness.play(match)).match
+    own = match.seat_at(match.to_move[0])
+    await harness.service.substitution.offer_seat(match.id, own.user_id, DANA)
+    match = await harness.service.substitution.take_over(match.id, DANA)
+    played = (await harness.play(match)).match
+    await harness.service.turns.resign(match.id, DANA.user_id)
+    await harness.service.copies.play_on(match.id, match.ply, DANA, CHANNEL, 1)
+    document = json.loads(await harness.service.personal_data.export_person(DANA.user_id))
+    assert [(move["match_id"], move["ply"]) for move in document["moves"]] == [
+        (match.id, played.ply),
+        (match.id, played.ply + 1),
+    ]
