@@ -235,7 +235,9 @@ class Sender:
 
     async def _post_short(self, row: OutboxRow, match: Match, message: OutgoingMessage) -> Result:
         """Post a short message about a match."""
-        post = MatchPost(message, is_same_message=lambda found: found.content == message.content)
+        # A queue is posted in order, so what is older than the newest board is another message that says the same.
+        newest = match.board_message_id or 0
+        post = MatchPost(message, is_same_message=lambda found: found.id > newest and found.content == message.content)
         return await self._post_to_match(row, match, post)
 
     async def _remove_buttons(self, row: OutboxRow, message: RemoveButtons) -> Result:

@@ -1,6 +1,7 @@
 """Resignations, draws, undo, early ends and rematches."""
 
 import re
+from typing import Any
 
 import discord
 import pytest
@@ -50,6 +51,24 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     assert labels(latest(game)) == ["Rematch", "Review", "Share", "More"]
     more = await world.ann.click(latest(game), label="More")
     assert {"Replay", "Show the result", SINCE} < set(labels(more))
+
+
+async def test_late_offer_is_posted_although_an_earlier_one_says_the_same(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await world.start_match()
+    await world.ann.slash(game.place, "match", action="draw")
+    first = latest(game)
+    await game.play_on(turns=2)
+    worker: Any = world.bot.acting.worker
+    monkeypatch.setattr(worker, "wake", lambda _queue_key: None)
+    await world.ann.slash(game.place, "match", action="draw")
+    # Discord remembers nonces for some minutes: after that, a row looks for its message among the latest.
+    world.clock.now += 600
+    await world.start_after_crash()
+    second = latest(game)
+    assert second.id > first.id
+    assert (written(second), labels(second)) == (written(first), ["Accept", "Decline"])
 
 
 async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
