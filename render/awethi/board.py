@@ -19,6 +19,8 @@ from render.glyphs import Box
 from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
+_OVER = 10.0
+"""How far pieces reach over the northern and eastern edge of the board in a close-up, in units."""
 _SPACING = 0.2
 """Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
 
@@ -58,15 +60,20 @@ class Board:
             self._draw_choice(focus, focus.piece)
 
     def _clipped(self, draw: Callable[[Board], None]) -> None:
-        """Draw what reaches over the edges of squares, but not over the edge of a close-up."""
+        """Draw what reaches over the edges of squares, but hardly over the edges of a close-up: a little where that is
+        the northern or eastern edge of the board, since heads would be cut.
+        """
         if self._stage.window == WHOLE:
             draw(self)
             return
-        box = self._stage.box
-        field = self._frame.crop(box)
-        stage = Stage(self._stage.window, self._stage.cell, 0, 0)
+        (left, top, right, bottom), window = self._stage.box, self._stage.window
+        over = self._sprites.px(_OVER)
+        above = over if window.rank + window.high == SIDE else 0
+        beside = over if window.file + window.wide == SIDE else 0
+        field = self._frame.crop((left, top - above, right + beside, bottom))
+        stage = Stage(window, self._stage.cell, 0, above)
         draw(Board(field, self._sprites, self._writer, stage, self._seen))
-        paste(self._frame, field, box[:2])
+        paste(self._frame, field, (left, top - above))
 
     def _draw_choice(self, focus: Focus, piece: int) -> None:
         """Draw the pieces, and the possible ends of the chosen one."""
@@ -97,12 +104,18 @@ class Board:
                 self._column(reach)
 
     def outline(self, window: Window) -> None:
-        """Draw a line around the squares that the inset enlarges: on the board, and on the inset itself."""
+        """Draw a line around the squares that the inset enlarges."""
         cell, theme, px = self._stage.cell, self._sprites.theme, self._sprites.px
         x, y = self._stage.place(SIDE * (window.rank + window.high - 1) + window.file)
         box = (x, y, x + window.wide * cell, y + window.high * cell)
         self._line(box, px(2), px(7), theme.target_edge)
         self._line(box, 0, px(3), theme.target)
+
+    def outline_inset(self) -> None:
+        """Draw the same line around the squares of the inset, which pieces may cover."""
+        theme, px = self._sprites.theme, self._sprites.px
+        self._line(self._stage.box, px(7), px(7), theme.target_edge)
+        self._line(self._stage.box, px(5), px(3), theme.target)
 
     def _line(self, box: Box, reach: int, width: int, ink: Colour) -> None:
         """Draw a line around a box, from ``reach`` pixels outside it inwards."""

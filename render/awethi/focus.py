@@ -212,7 +212,7 @@ def last_squares(seen: AwethiObservation, size: tuple[int, int] = LAST_SQUARES) 
     ending = "" if seen.outcome is None else seen.outcome.termination
     events = {"sheltered": caught, "eaten": eaten}.get(ending, [])
     last = events[-1] if events else (_events(seen) or _to_move(seen))[0]
-    return _around(*_extent((last,)), *size)
+    return _with_most_pieces(seen, *_extent((last,)), *size)
 
 
 def _events(seen: AwethiObservation) -> list[int]:

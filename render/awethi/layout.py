@@ -37,11 +37,13 @@ _KEY = 48.0
 """Height of a line of explanation below a close-up."""
 _DICE = 190.0
 """Minimum height of the dice beside the board."""
+LINED = 5.0
+"""Room for the line around the inset's squares, beside the edge of its frame."""
 _BETWEEN = 6.0
 """Space between the cards beside the board."""
 _PACK = 76.0
 """Height of the wairgka's card beside the board."""
-_ROWS = {1: 250.0, 2: 180.0}
+_ROWS = {1: 190.0, 2: 180.0}
 _ROW = 140.0
 """Maximum heights of a herder's card beside the board: by the number of herders, and for more."""
 
@@ -160,7 +162,8 @@ class Layout:
             raise ValueError("a close-up has no inset")
         left, top = self.inset[0] + self.px(FRAME), self.inset[1] + self.px(_EDGE)
         right, bottom = self.inset[2] - self.px(_EDGE), self.inset[3] - self.px(FRAME)
-        cell = min((right - left) // window.wide, (bottom - top) // window.high)
+        line = 2 * self.px(LINED)
+        cell = min((right - left - line) // window.wide, (bottom - top - line) // window.high)
         slack = right - left - cell * window.wide, bottom - top - cell * window.high
         return Stage(window, cell, left + slack[0] // 2, top + slack[1] // 2)
 
@@ -237,19 +240,20 @@ def whole_board(size: int, herders: int) -> Layout:
     )
 
 
-def coordinates(stage: Stage, reach: int, gap: int, *, all_round: bool) -> tuple[tuple[str, Box], ...]:
+def coordinates(stage: Stage, reach: int, gap: int, *, all_round: bool, line: int = 0) -> tuple[tuple[str, Box], ...]:
     """Return the letters of the files below the squares and the numbers of the ranks to the left, or on all sides.
 
-    ``reach`` is the width of the frame there.
+    ``reach`` is the width of the frame there, ``line`` that of a line between the squares and the frame.
     """
     file, rank, wide, high = stage.window
     left, top, right, bottom = stage.box
+    left, top, right, bottom = left - line, top - line, right + line, bottom + line
     cell, labels = stage.cell, list[tuple[str, Box]]()
     lows, sides = ((bottom, top - reach), (left - reach, right)) if all_round else ((bottom,), (left - reach,))
     for step in range(wide):
-        x = left + step * cell
+        x = stage.left + step * cell
         labels += [(SQUARE_NAMES[file + step][0], (x, low + gap, x + cell, low + reach - gap)) for low in lows]
     for step in range(high):
-        y = top + (high - 1 - step) * cell
+        y = stage.top + (high - 1 - step) * cell
         labels += [(str(rank + step + 1), (side + gap, y, side + reach - gap, y + cell)) for side in sides]
     return tuple(labels)

@@ -83,8 +83,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         enlarged = plan.inset_stage(part)
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
         inside = Board(frame, sprites, writer, enlarged, observation)
+        inside.outline_inset()
         inside.draw(None)
-        inside.outline(enlarged.window)
         draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))
         board.outline(enlarged.window)
     if not options.board_only:

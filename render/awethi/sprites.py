@@ -13,7 +13,7 @@ from render.awethi import animals, blending, pieces, scenery
 from render.awethi.arrows import Arrows, Manner
 from render.awethi.colours import FENCE, HERDS, LANDS, Herd, Land
 from render.awethi.ground import Part, ground
-from render.awethi.layout import FRAME, Layout, Stage, coordinates, whole_board
+from render.awethi.layout import FRAME, LINED, Layout, Stage, coordinates, whole_board
 from render.awethi.scenery import Hour
 from render.boxes import box_sprite
 from render.caching import cached_per_theme
@@ -34,7 +34,7 @@ more. A hundred coordinates and four cards of text were a fifth of the file.
 _ROOMY = 60
 """Side of a square from which the numbers of several wairgka in it are legible."""
 
-_GROWN = ((46, 1.1), (40, 1.3), (30, 1.35), (0, 1.4))
+_GROWN = ((48, 1.1), (46, 1.2), (40, 1.3), (30, 1.35), (0, 1.4))
 """From which side of a square on pieces are how many squares large: they stand apart where it is small."""
 UNITS_AROUND = 124.0
 """Units of a piece's canvas, a square being 100: room for horns and the rim."""
@@ -261,7 +261,7 @@ class SpriteSet:
             (left, top, left + wide * stage.cell, top + high * stage.cell)
         )
         paste(frame, cut, stage.box[:2])
-        labels = coordinates(stage, plan.px(FRAME), plan.px(3), all_round=False)
+        labels = coordinates(stage, plan.px(FRAME), plan.px(3), all_round=False, line=plan.px(LINED))
         return self._write_coordinates(frame, plan, labels)
 
     def _write_coordinates(

@@ -15,7 +15,7 @@ from engines.game import Outcome
 from engines.text import T
 from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.awethi.focus import INSETS, Window, inset
-from render.awethi.layout import FRAME, whole_board
+from render.awethi.layout import whole_board
 from render.awethi.sprites import sprite_set
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
@@ -124,12 +124,9 @@ def test_squares_have_distinct_positions() -> None:
 def test_coordinates_are_beside_and_below_the_board_and_the_inset() -> None:
     plan = whole_board(1000, 4)
     window = inset(CROWD)
-    enlarged = plan.inset_stage(window)
-    board = in_box(CROWD, plan.frame)
-    assert board == [*"abcdefghijklmnopqrstuvwxy", *RANKS]
-    left, _, _, bottom = enlarged.box
-    around = (left - plan.px(FRAME), plan.inset[1] if plan.inset else 0, plan.width, bottom + plan.px(FRAME))
-    shown = in_box(CROWD, around)
+    assert in_box(CROWD, plan.frame) == [*"abcdefghijklmnopqrstuvwxy", *RANKS]
+    assert plan.inset is not None
+    shown = in_box(CROWD, plan.inset)
     assert set("abcdefghijklmnopqrstuvwxy"[window.file : window.file + window.wide]) <= set(shown)
     assert {str(window.rank + 1 + step) for step in range(window.high)} <= set(shown)
 

@@ -76,6 +76,12 @@ def test_enlarged_is_where_the_match_ended_not_what_moved_last() -> None:
         assert shows(last_squares(EATEN, size), "h9")
 
 
+def test_enlarged_squares_cut_as_few_pieces_as_possible() -> None:
+    """Around x11 in the middle, the awéthi on u7 was cut at the lower edge."""
+    assert shows(last_squares(END), "u7")
+    assert shows(last_squares(END), "u6")
+
+
 def on_card(seen: AwethiObservation, theme: ThemeName = "dark") -> Image.Image:
     options = replace(OPTIONS, theme=theme, focus=LAST, board_only=True)
     return paint("awethi", seen, options).frame

@@ -16,7 +16,7 @@ from render.awethi.layout import whole_board
 from render.awethi.sprites import sprite_set
 from render.options import THEMES, ThemeName
 from tests.render.awethi_drawing import OPTIONS
-from tests.render.awethi_positions import CROWD, HUNT, POSITIONS, RIVER, START, THREE, TWO
+from tests.render.awethi_positions import ALONE, CROWD, HUNT, POSITIONS, RIVER, START, THREE, TWO
 
 CELL = 28
 WHOLE = Part(0, 0, SIDE, SIDE, CELL)
@@ -98,3 +98,28 @@ def test_inset_is_part_of_the_board_and_outlined_there(name: str) -> None:
     x, y = left + window.file * plan.stage.cell + 1, bottom - window.rank * plan.stage.cell - 2
     palette = sprite_set("dark", "standard", OPTIONS.size)
     assert picture.frame.getpixel((x, y)) == palette.palette.nearest(palette.theme.target)
+
+
+def test_heads_at_the_northern_edge_are_whole_in_the_inset() -> None:
+    """They reach over the line around the inset; an awéthi stands on e25."""
+    stage = whole_board(OPTIONS.size, 1).inset_stage(inset(ALONE))
+    left, top, right, _ = stage.box
+    elsewhere = tuple(one for one in ALONE.awethi if SQUARE_NAMES[one.square] != "e25")
+    assert len(elsewhere) == 3
+    above = (left, top - 7, right, top)
+    assert (
+        len(
+            {
+                paint("awethi", seen, OPTIONS).frame.crop(above).tobytes()
+                for seen in (ALONE, replace(ALONE, awethi=elsewhere))
+            }
+        )
+        == 2
+    )
+
+
+def test_line_around_the_inset_is_that_on_the_board() -> None:
+    plan, palette = whole_board(OPTIONS.size, 4), sprite_set("dark", "standard", OPTIONS.size)
+    left, _, _, bottom = plan.inset_stage(inset(CROWD)).box
+    frame = paint("awethi", CROWD, OPTIONS).frame
+    assert frame.getpixel((left - 4, bottom - 2)) == palette.palette.nearest(palette.theme.target)
