@@ -190,6 +190,13 @@ def test_c24_decision_of_a_player_who_leaves_is_dropped() -> None:
     assert at(state.sheets[0], "a1") == "."
 
 
+def test_c24_player_who_has_left_does_not_pass() -> None:
+    state = CHIEFDOM.withdraw(position(NO_ROOM, sheet(), sheet()), 0)
+    rolled = CHIEFDOM.apply(state, CHANCE, Roll(TWOS))
+    assert rolled.decisions == (None, None, None)
+    assert not any("passes" in str(said) for said in CHIEFDOM.describe_move(state, CHANCE, Roll(TWOS), 0))
+
+
 def test_c24_turn_is_applied_when_the_last_undecided_player_leaves() -> None:
     state = play(position(sheet(), sheet(), sheet(), dice=(2, 3, 4)), "trees3 a1 a2 (2)", "trees3 c1 c2 (2)")
     state = CHIEFDOM.withdraw(state, 2)

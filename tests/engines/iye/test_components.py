@@ -9,7 +9,7 @@ import pytest
 from engines.game import CHANCE
 from engines.iye.board import NAMES, NATURAL, SPENDING, START
 from engines.iye.game import IYE
-from engines.iye.moves import Deal
+from engines.iye.moves import Deal, First
 from engines.iye.observation import POINTS, TILE_NAMES, TYPES
 from tests.fakes import HighestRng
 
@@ -103,8 +103,10 @@ def test_i4_starting_seat_can_be_chosen(value: str, turn: int) -> None:
     assert (state.phase, state.turn, state.starter) == ("deal", turn, turn)
 
 
-def test_i4_starting_seat_is_drawn_by_default() -> None:
-    assert IYE.initial_state(2, {}).phase == "first"
+def test_i4_starting_seat_is_drawn_by_default_from_two() -> None:
+    state = IYE.initial_state(2, {})
+    assert state.phase == "first"
+    assert [IYE.is_legal(state, CHANCE, First(seat)) for seat in range(3)] == [True, True, False]
 
 
 def test_i14_two_cycles_are_the_default() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.match import DirectMessage, Match
+from bot.matches.model.match import DirectMessage, Match, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import DeleteSheet, Queue, Sheet
 from bot.matches.outbox import OutboxRow
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
+from tests.bot.matches.timed_matches import start_timed_match
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
@@ -63,6 +64,28 @@ async def test_sheets_are_updated_on_leaving_and_at_the_end(harness: ServiceHarn
     await harness.service.moderation.abort_as_manager(match.id, 1, "spam")
     for player in range(3):
         assert (await are_new(harness, match, player))[-1:] == [False]
+
+
+async def test_result_is_not_posted_on_the_sheet_that_the_last_decision_answers(harness: ServiceHarness) -> None:
+    match = await match_with_sheets(harness)
+    while match.status is MatchStatus.RUNNING:
+        for player, person in enumerate((ANN, BOB, CEM)):
+            move, *_ = await harness.legal(match, player)
+            match = (await harness.service.turns.play(match.id, person.user_id, match.ply, [move], in_dm=True)).match
+    assert await are_new(harness, match, 2) == [], "Cem decides last, and every click shows what follows"
+    assert (await are_new(harness, match, 0))[-1:] == [False]
+
+
+async def test_changed_deadlines_are_shown_on_sheets(harness: ServiceHarness) -> None:
+    match = await start_timed_match(harness, ANN, BOB, game="bids")
+    for player in range(2):
+        await sheets(harness, match, player)
+    await harness.service.offers.offer(match.id, ANN.user_id, OfferKind.PAUSE)
+    await harness.service.offers.answer(match.id, BOB.user_id, OfferKind.PAUSE, accept=True)
+    for player in range(2):
+        assert [row.message for row in await sheets(harness, match, player)] == [
+            Sheet(match.id, player, match.ply, new=False)
+        ]
 
 
 async def test_games_without_secrets_have_no_sheets(harness: ServiceHarness) -> None:

@@ -171,6 +171,14 @@ async def test_players_of_a_simultaneous_turn_share_a_reminder(virtual_time: Vir
     assert first.message_id in virtual_time.removed
 
 
+@pytest.mark.parametrize("often", [0, 1])
+async def test_player_who_had_all_reminders_is_in_none_that_others_share(virtual_time: VirtualTime, often: int) -> None:
+    await virtual_time.change_settings((ANN, BOB)[often], remind_every=12 * HOUR)
+    await virtual_time.start(ANN, BOB, game="bids", time_control=None)
+    posted = await virtual_time.pass_time(2 * DAY)
+    assert [one.args["players"] for one in posted if "players" in one.args] == [[often], [0, 1], [often], [1 - often]]
+
+
 # ------------------------------------------------------------------------------------------------------ direct messages
 
 

@@ -149,6 +149,14 @@ async def test_person_whose_only_opponent_was_replaced_in_a_rated_match_has_no_h
     assert not may_use_hints(replaced)
 
 
+async def test_newest_hints_are_kept(harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.matches.play.hints.KEPT", 1)
+    matches = [await friendly(harness), await friendly(harness)]
+    for match in (*matches, matches[1]):
+        await harness.service.hints.hint(match.id, person_to_move(match))
+    assert [question.match_id for question in harness.decider.asked] == [match.id for match in matches]
+
+
 async def test_hint_is_for_players_who_are_to_move(harness: ServiceHarness) -> None:
     match = await friendly(harness)
     waiting = ANN.user_id if person_to_move(match) == BOB.user_id else BOB.user_id

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
 from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.doctor import examine
-from bot.matches.errors import SeatError
+from bot.matches.errors import PausedError, SeatError
 from bot.matches.model.jobs import HolidayCheck, TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import ExitReason
@@ -31,7 +31,12 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
     return VirtualTime(harness)
 
 
-def run_between_read_and_write(harness: ServiceHarness, happens: Callable[[], Awaitable[object]]) -> None:
+READS = ("position", "load_with_last_turn")
+
+
+def run_between_read_and_write(
+    harness: ServiceHarness, happens: Callable[[], Awaitable[object]], reads: Sequence[str] = READS
+) -> None:
     """Run something once after a match is read and before it is written."""
     done = False
 
@@ -46,7 +51,7 @@ def run_between_read_and_write(harness: ServiceHarness, happens: Callable[[], Aw
 
         return reading
 
-    for name in ("position", "load_with_last_turn"):
+    for name in reads:
         setattr(harness.service.loader, name, slow(getattr(harness.service.loader, name)))
 
 
@@ -119,6 +124,22 @@ async def test_unanimous_remaining_voters_decide_at_once(virtual_time: VirtualTi
     assert await is_consistent(harness)
 
 
+async def test_pause_agreed_in_another_process_during_the_deciding_vote_comes_first(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time)
+    other = ServiceHarness(harness.database)
+
+    async def pause() -> None:
+        for person in (BOB, CEM):
+            await other.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
+
+    await harness.service.timeouts.vote(match.id, BOB.user_id, EXTEND)
+    run_between_read_and_write(harness, pause, ["load"])
+    with pytest.raises(PausedError):
+        await harness.service.timeouts.vote(match.id, CEM.user_id, EXTEND)
+    assert await timeout_state(harness, match) is TimeoutState.ASKED
+
+
 # -------------------------------------------------------------------------------------------- channels that come and go
 
 
@@ -165,6 +186,17 @@ async def test_undo_waiting_only_for_a_late_player_takes_effect(virtual_time: Vi
     assert (match.to_move, await timeout_state(harness, match)) == ((0,), None)
     assert await harness.service.offers.open_in(match.id) == []
     assert await is_consistent(harness)
+
+
+async def test_undo_that_only_a_late_player_would_have_to_agree_to_takes_effect_at_once(
+    virtual_time: VirtualTime,
+) -> None:
+    harness = virtual_time.harness
+    match = (await harness.play(await virtual_time.start(ANN, BOB, CEM))).match
+    await virtual_time.pass_time(3 * DAY + HOUR)
+    assert await timeout_state(harness, match) is TimeoutState.ASKED
+    assert await harness.service.undo.ask_undo(match.id, ANN.user_id) is None
+    assert (await harness.service.history.get(match.id)).to_move == (0,)
 
 
 async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: VirtualTime) -> None:
