@@ -6,12 +6,12 @@ from engines.awethi.imagine import imagine
 from engines.awethi.moves import SUM, Hunt, Move, Walk, decode
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.rules import herder_to_move
-from engines.awethi.squares import NAMES, SIDE, SQUARE_OF
+from engines.awethi.squares import NAMES, SIDE
 from engines.awethi.turns import apply
 from engines.game import Player
 from engines.text import T, Text
 from players.awethi.field import Field
-from players.awethi.reasons import kind_at, nearest, plan
+from players.awethi.reasons import kind_at, nearest, plan, square_told
 from players.hints import part_of_board
 
 
@@ -30,10 +30,9 @@ def _where(observation: AwethiObservation, player: Player, moves: tuple[str, ...
     for move in made:
         after = apply(after, player, move)
     herder = herder_to_move(before)
-    told = dict(plan(before, after, Field(before, herder)).advice.args).get("square")
-    square = nearest(before.herders[herder].grazing, after.herders[herder].awethi)
-    if isinstance(told, str):  # the aiwe of which the last step speaks
-        square = SQUARE_OF[told]
+    square = square_told(plan(before, after, Field(before, herder)))  # the aiwe of which the last step speaks
+    if square is None:
+        square = nearest(before.herders[herder].grazing, after.herders[herder].awethi)
     return T("Look at the {kind} on {square}.", kind=kind_at(before, square), square=NAMES[square])
 
 

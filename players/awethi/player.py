@@ -17,7 +17,7 @@ from engines.awethi.turns import apply
 from engines.game import Player
 from players.awethi import reasons
 from players.awethi.hunting import Manner, hunted
-from players.awethi.plans import Plan, PlanSearch, moves_of
+from players.awethi.plans import PlanSearch, moves_of
 from players.awethi.walking import Aim, walked
 from players.awethi.worth import calibrated
 from players.decision import Alternative, Decision, require_level
@@ -65,54 +65,23 @@ def _manner(level: int, random: Random) -> Manner:
 def _plan(state: State, player: Player, level: int, random: Random, budget: int) -> Decision:
     """Make the best plan that can be walked; walk by walk if there is none."""
     planner = PlanSearch(state, budget)
-    found = planner.plans()
-    chosen: Plan | None = None
-    moves: tuple[Move, ...] = ()
-    for plan in found:
-        made = moves_of(state, planner.field, plan)
-        if made is None:
-            continue
-        if chosen is None:
-            chosen, moves = plan, made
-        elif plan.aim != chosen.aim:
-            return _planned(state, player, level, planner, moves, (chosen, plan, made))
-    if chosen is None:
+    found = ((plan, made) for plan in planner.plans() if (made := moves_of(state, planner.field, plan)) is not None)
+    best = next(found, None)
+    if best is None:
         return _walk(state, player, level, random, budget - planner.used, planner.used)
-    return _planned(state, player, level, planner, moves, None)
-
-
-def _planned(
-    state: State,
-    player: Player,
-    level: int,
-    planner: PlanSearch,
-    moves: tuple[Move, ...],
-    compared: tuple[Plan, Plan, tuple[Move, ...]] | None,
-) -> Decision:
-    """The decision for these moves.
-
-    Args:
-        state: before them.
-        player: who makes them.
-        level: the player's.
-        planner: what found them.
-        moves: up to the next roll.
-        compared: the chosen plan, another one and its moves.
-    """
+    chosen, moves = best
     after = _after(state, player, moves)
+    why = reasons.plan(state, after, planner.field)
+    told = chosen.aim, reasons.square_told(why)
     alternative = None
-    if compared is not None:
-        chosen, other, made = compared
-        if other.aim is not None:
+    for other, made in found:
+        if other.aim is not None and other.aim not in told:
             cost = reasons.other_plan(state, planner.field, other.aim, chosen.places, other.places)
             value = calibrated(_after(state, player, made), player, level)
             alternative = Alternative(tuple(map(encode, made)), value, cost)
+            break
     return Decision(
-        tuple(map(encode, moves)),
-        calibrated(after, player, level),
-        reasons.plan(state, after, planner.field),
-        planner.used,
-        alternative=alternative,
+        tuple(map(encode, moves)), calibrated(after, player, level), why, planner.used, alternative=alternative
     )
 
 

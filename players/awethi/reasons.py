@@ -6,7 +6,7 @@ from engines.awethi.herd import caught
 from engines.awethi.observation import KINDS
 from engines.awethi.rules import herder_to_move
 from engines.awethi.scoring import outcome
-from engines.awethi.squares import BESIDE, NAMES
+from engines.awethi.squares import BESIDE, NAMES, SQUARE_OF
 from engines.awethi.state import State
 from engines.awethi.texts import kind_name
 from engines.bitsets import members_of
@@ -23,6 +23,12 @@ _TELLING = 0.05
 
 _CATCH = 3
 """The sides of an aiwe on which awéthi have to stand."""
+
+
+def square_told(reason: Reason) -> int | None:
+    """The square of the aiwe of which a reason speaks, if it speaks of one."""
+    name = dict(reason.own.args).get("square")
+    return SQUARE_OF[name] if isinstance(name, str) else None
 
 
 def kind_at(state: State, square: int) -> Text:
@@ -243,12 +249,12 @@ def _some_come_nearer(before: State, after: State) -> Reason | None:
         return None
     return both(
         TN(
-            "{count} of my awéthi comes nearer to the {kind} on {square}.",
+            "One of my awéthi comes nearer to the {kind} on {square}.",
             "{count} of my awéthi come nearer to the {kind} on {square}.",
             -come,
         ),
         TN(
-            "{count} of your awéthi comes nearer to the {kind} on {square}.",
+            "One of your awéthi comes nearer to the {kind} on {square}.",
             "{count} of your awéthi come nearer to the {kind} on {square}.",
             -come,
         ),

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.text import TN, Seat, T
-from engines.totem.moves import Add
+from engines.totem.moves import Add, Use
+from engines.totem.rules import ways_to_run
 from players.decision import percent
 from players.reason import Reason, both, neutral
 from players.totem.answers import MEDIAN, Judged, chance_of_roll, others_in_order
@@ -288,6 +289,14 @@ def _is_felled_by_a_seven(facts: Facts) -> bool:
     return bool(dangers) and chance_of_roll(MEDIAN) <= dangers[0].chance
 
 
+def _uses_few(facts: Facts) -> Reason | None:
+    """Whether the plan uses the lower die alone; players who wait for each other do so for several turns."""
+    first, (*more, least) = facts.judged.plan.moves[0], ways_to_run(facts.before) or (0,)
+    if not (more and isinstance(first, Use) and first.points == least):
+        return None
+    return both(T("I use as few points as I can."), T("Use as few points as you can."))
+
+
 _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _ties,
     _fells,
@@ -303,5 +312,6 @@ _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     eliminates_few,
     reaches_pieces,
     prepares,
+    _uses_few,
     stands,
 )

@@ -233,7 +233,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "The {kind} on {square} is the nearest: my awéthi are together {count} step away from it.": is_nearest,
     "Awéthi stand on two sides of the {kind} on {square}; on three sides it is caught.": stand_on_two_sides,
     "An awéthi now stands beside the {kind} on {square}; three catch it.": stands_beside,
-    "{count} of my awéthi comes nearer to the {kind} on {square}.": so_many_come,
+    "One of my awéthi comes nearer to the {kind} on {square}.": so_many_come,
     "None of my awéthi comes nearer to an aiwe this time.": lambda one: not any(comers(one).values()),
     "Eats the last aiwe of {owner}’s herd, and wins.": partial(eats_so, last=True, wins=True),
     "Eats the last aiwe of {owner}’s herd.": partial(eats_so, last=True),

@@ -41,6 +41,17 @@ def test_level_1_says_several_things() -> None:
     assert max(kinds.values()) < 0.5 * len(said_by_it)
 
 
+def test_other_plan_goes_for_another_aiwe_than_the_one_that_is_told() -> None:
+    """It was said that going for the bull would be worse, of which the reason spoke."""
+    compared = [
+        (dict(one.decision.reason.own.args).get("square"), dict(other.reason.args)["square"])
+        for one in told()
+        if (other := one.decision.alternative) is not None and other.reason.singular.startswith("Going for")
+    ]
+    assert len(compared) > 10
+    assert [each for each in compared if each[0] == each[1]] == []
+
+
 @pytest.mark.parametrize(
     ("line", "level", "said"),
     [

@@ -11,7 +11,7 @@ from engines.game import Player
 from engines.text import Seat, Text
 from engines.totem.board import DISTANCE
 from engines.totem.game import TOTEM
-from engines.totem.moves import encode
+from engines.totem.moves import Use, encode
 from engines.totem.state import State
 from players import LEVELS
 from players.totem.plans import Budget
@@ -139,6 +139,12 @@ def adds_piece(one: Told) -> bool:
         return len(theirs) > 1 and most == max(theirs) and one.text.count == mine
     other = one.decision.alternative
     return other is not None and other.value <= one.decision.value
+
+
+def uses_few(one: Told) -> bool:
+    """Whether the turn begins with the fewest points that the roll allows, and more would be possible."""
+    points = [move.points for move in TOTEM.legal_moves(one.before, one.player) if isinstance(move, Use)]
+    return len(points) > 1 and one.decision.moves[0] == encode(Use(min(points)))
 
 
 def comes_nearer(one: Told, can: Possible) -> bool:
@@ -288,6 +294,7 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "{attacker} now needs at least {count} point to eliminate anything of mine, instead of {before}.": (
         partial(keeps_away, can=can_eliminate)
     ),
+    "I use as few points as I can.": uses_few,
     "A single point may let me fell {owner}’s totem; {owner} needs at least {theirs} to fell mine.": (
         lambda one: needs_points(one, can_fell, mine=one.text.count or 0, theirs=one.number("theirs"))
     ),

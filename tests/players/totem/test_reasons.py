@@ -100,6 +100,7 @@ def heard(levels: tuple[int, ...], seed: int) -> Iterator[tuple[Player, Decision
             5,
             "A single point may now let me fell Player 1’s totem; before, I needed at least 6.",
         ),
+        ("I1h3h4h5i2/G11f8g8g9g10 19/19 use 1 31 0 - - 1 - -", 4, "I use as few points as I can."),
         (  # another move looked better and would lose a piece: that is said of many turns, and this of few
             "-/-/J8h8i5i6i7j7k8l8/D6d5d7e5e6 0/0/18/18 use 3 51 0 - - 0 - 2,1",
             5,
