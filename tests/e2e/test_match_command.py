@@ -49,6 +49,16 @@ async def test_without_options_the_panel_of_the_match_opens(world: World) -> Non
     assert nothing == "There is no match here. /matches lists yours, /play opens a table."
 
 
+async def test_history_leads_back_to_the_panel(world: World) -> None:
+    game = await world.start_match()
+    panel = shown(await world.ann.slash(game.place, "match"))
+    history = shown(await world.ann.click(panel, label="History"))
+    assert "History of İYE #1" in written(history)
+    back = shown(await world.ann.click(history, label="More"))
+    assert back.id == panel.id
+    assert "History" in labels(back)
+
+
 async def test_of_several_matches_one_is_chosen(world: World) -> None:
     await world.start_match()
     await world.start_match()

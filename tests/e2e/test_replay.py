@@ -14,6 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from render.animation import Animation, Gif
+from tests.e2e.against_computers import begin, type_turn
 from tests.e2e.chiefdom import load_dice, start_chiefdom
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import SINCE, Answer, Game, World, alt_texts, buttons, labels, refused, shown, written
@@ -198,6 +199,14 @@ async def test_few_missed_turns_are_described_with_the_playable_board(world: Wor
     (attachment,) = shown(answer).attachments
     assert attachment.filename == f"iye-1-{(await world.bot.services.matches.history.get(1)).ply}.png"
     assert any(":move:" in button["custom_id"] for button in buttons(answer))
+
+
+async def test_last_turn_of_all_is_told_while_others_have_begun_the_next(world: World) -> None:
+    game = await begin(world, "chiefdom", "1 · Beginner")
+    await type_turn(game, 0)
+    answer = await since(game, world.ann)
+    assert written(answer).startswith("Nothing has happened since you last looked. The last turn:\n")
+    assert "**Computer L1** draws: " in written(answer)
 
 
 async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:

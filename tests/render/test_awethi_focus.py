@@ -182,7 +182,7 @@ def test_end_in_the_water_looks_like_water(theme: ThemeName) -> None:
 
 def test_key_explains_only_the_visible_signs() -> None:
     assert words(UNLEASH, focused("walk:1"))[-3:] == [
-        "can end here",
+        "can end here; the numbers are dice",
         "can end here, in the water",
         "unleashes the wairgka",
     ]

@@ -84,7 +84,8 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
         except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
     heading = _heading(replay, min(turns, MAX_TURNS_AS_TEXT)) if picture is None else _animation_heading(replay)
-    view = await _with_described_turns(view, replay, min(turns, MAX_TURNS_AS_TEXT) if picture is None else 1)
+    described = min(max(turns, 1), MAX_TURNS_AS_TEXT, replay.total)  # without news, the last turn that is over
+    view = await _with_described_turns(view, replay, described if picture is None else 1)
     if picture is None and not settings.text_board:
         picture = await context.services.board_renderer.render(view, write, settings)
     heading_text = "\n".join(write(text) for text in (warning, heading) if text is not None)
