@@ -86,11 +86,11 @@ class Panel:
         land, theme = self._sprites.land, self._sprites.theme
         return theme.frame, land.herding[0], theme.table
 
-    def _plot(self, ground: Colour, box: Box) -> None:
+    def _plot(self, ground: Colour, box: Box, edge: Colour) -> None:
         """Draw a plot of ground with its edge."""
         left, top, right, bottom = box
         nearest, line = self._sprites.palette.nearest, max(1, self._plan.px(1.5))
-        fill_box(self._frame, nearest(self._sprites.theme.card_edge), box)
+        fill_box(self._frame, nearest(edge), box)
         fill_box(self._frame, nearest(ground), (left + line, top + line, right - line, bottom - line))
 
     def _herder(self, seen: AwethiObservation, herder: ShownHerder, box: Box) -> None:
@@ -114,7 +114,7 @@ class Panel:
             x = left + number * wide
             style = Style(30, "Bold" if total else "Regular", theme.text if total else theme.text_muted, "centre")
             self._writer.write(str(total), (x, top, x + wide - px(4), top + high - px(5)), style)
-            self._plot(there, (x, top + high - px(6), x + wide - px(4), top + high + px(1)))
+            self._plot(there, (x, top + high - px(7), x + wide - px(4), top + high + px(1)), theme.text_muted)
         start = left + 3 * wide + px(2)
         if scored:
             points = Style(28, "Semibold", theme.text, "right")
@@ -126,7 +126,7 @@ class Panel:
     def _places(self, herder: ShownHerder, box: Box) -> None:
         """Draw the animals of a herd on the ground of where they are; every animal is somewhere."""
         left, top, right, bottom = box
-        px, place = self._plan.px, CORNERS.index(herder.corner)
+        px, theme, place = self._plan.px, self._sprites.theme, CORNERS.index(herder.corner)
         pad, gap, groups = px(4), px(5), (herder.sheltered, herder.grazing, herder.eaten)
         herd = max(1, sum(map(sum, groups)))
         side = min(px(_HIGHEST), bottom - top - px(6), (right - left - 3 * pad - 2 * gap) // herd)
@@ -134,7 +134,7 @@ class Panel:
         for ground, counts in zip(self._grounds(), groups, strict=True):
             width = side * sum(counts)
             if width:
-                self._plot(ground, (left, y - px(2), left + width + pad, y + side + px(2)))
+                self._plot(ground, (left, y - px(2), left + width + pad, y + side + px(2)), theme.card_edge)
                 self._animals(place, counts, (left + pad // 2, y, side), ground, faded=counts is herder.eaten)
                 left += width + pad + gap
 
@@ -317,7 +317,7 @@ class Panel:
     def _swatch(self, ground: Colour, side: int) -> Image.Image:
         """Return a square of a ground with its edge."""
         nearest, line = self._sprites.palette.nearest, max(1, self._plan.px(1.5))
-        swatch = Image.new("L", (side, side), nearest(self._sprites.theme.card_edge))
+        swatch = Image.new("L", (side, side), nearest(self._sprites.theme.text_muted))
         swatch.paste(nearest(ground), (line, line, side - line, side - line))
         return swatch
 
