@@ -164,6 +164,18 @@ async def test_vote_gives_the_seat_to_a_computer_player_of_level_two(virtual_tim
     assert await examine(harness.database, games=harness.games) == []
 
 
+async def test_proposal_for_a_player_who_has_time_again_is_replaced_by_the_next(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time)
+    await harness.service.offers.propose_computer(match.id, BOB.user_id, 0, 1)
+    for person in (BOB, CEM):
+        await harness.service.timeouts.vote(match.id, person.user_id, TimeoutAction.EXTEND)
+    assert await harness.service.offers.open_in(match.id) == []
+    await harness.service.offers.propose_computer(match.id, BOB.user_id, 1, 3)
+    (offer,) = await harness.service.offers.open_in(match.id)
+    assert offer.terms == ReplaceTerms(1, 3)
+
+
 async def test_voters_choose_the_level(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
     match, _ = await timed_out_match(virtual_time)
