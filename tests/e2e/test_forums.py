@@ -417,29 +417,27 @@ async def test_settings_offer_the_tags_and_create_them(world: World, forum: simc
     assert tags_of(world, forum, await open_post(world, forum)) == ["OPEN", "iye"]
 
 
-async def test_creating_tags_says_which_permission_it_takes(world: World, forum: simcord.ChannelHandle) -> None:
-    allow(world, forum, discord.Permissions(), discord.Permissions(manage_channels=True))
+async def why_no_tags_are_created(world: World) -> str:
     dora = world.join_manager()
     panel = await dora.slash(world.channel, "server settings")
-    answer = await dora.click(shown(panel), label="Create the tags")
-    assert refused(answer).startswith("To create tags I need the permission Manage Channels in \\#matches.")
-    assert refused(answer).endswith("Totem, Awéthi, Chiefdom, open, under way, finished.")
+    return refused(await dora.click(shown(panel), label="Create the tags"))
+
+
+async def test_creating_tags_says_which_permission_it_takes(world: World, forum: simcord.ChannelHandle) -> None:
+    allow(world, forum, discord.Permissions(), discord.Permissions(manage_channels=True))
+    said = await why_no_tags_are_created(world)
+    assert said.startswith("To create tags I need the permission Manage Channels in \\#matches.")
+    assert said.endswith("Totem, Awéthi, Chiefdom, open, under way, finished.")
 
 
 async def test_full_forum_gets_no_more_tags(world: World, forum: simcord.ChannelHandle) -> None:
     await set_tags(world, forum, *(f"tag {number}" for number in range(20)))
-    dora = world.join_manager()
-    panel = await dora.slash(world.channel, "server settings")
-    answer = await dora.click(shown(panel), label="Create the tags")
-    assert refused(answer) == "A forum has at most 20 tags, so there is no room for all of mine."
+    assert await why_no_tags_are_created(world) == "A forum has at most 20 tags, so there is no room for all of mine."
 
 
 async def test_failure_to_create_tags_is_a_sentence(world: World, forum: simcord.ChannelHandle) -> None:
-    dora = world.join_manager()
-    panel = await dora.slash(world.channel, "server settings")
     world.env.inject_error("PATCH", f"/channels/{forum.id}", status=403, code=50013, times=1)
-    answer = await dora.click(shown(panel), label="Create the tags")
-    assert refused(answer) == "Discord did not let me create the tags. Please try again later."
+    assert await why_no_tags_are_created(world) == "Discord did not let me create the tags. Please try again later."
 
 
 async def test_settings_name_permissions_that_are_missing_in_chosen_channels(

@@ -334,6 +334,20 @@ async def test_decision_for_a_position_that_has_changed_is_not_played(harness: S
     assert (await until_person(harness, match)).ply == ended.ply
 
 
+async def test_decisions_are_for_the_first_person_who_still_plays(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("bids", {}, ANN, CHANNEL, players=3, computers=(1,))
+    match = await harness.service.tables.join(table.id, BOB)
+    await harness.service.computer_turns.open()
+    match = await until_person(harness, match)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    match = await until_person(harness, match)
+    bob = match.seat_of(BOB.user_id)
+    assert bob is not None
+    await harness.service.turns.play(match.id, BOB.user_id, match.ply, (await harness.legal(match, bob.player))[:1])
+    await until_person(harness, match)
+    assert [question.user_id for question in harness.decider.asked] == [ANN.user_id, BOB.user_id]
+
+
 async def test_people_and_computer_players_take_turns(harness: ServiceHarness) -> None:
     table = await harness.service.tables.open_table("totem", {}, ANN, CHANNEL, players=3, computers=(1,))
     match = await harness.service.tables.join(table.id, BOB)
