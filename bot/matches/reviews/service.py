@@ -24,6 +24,7 @@ from bot.matches.play.loader import Loader
 from bot.matches.reviews.decisions import PersonsDecision, decisions_of, phrased
 from bot.matches.reviews.stored_moments import Moment, dump_moments, load_moments
 from bot.matches.store import turns as turn_store
+from bot.storage.errors import StorageError
 from bot.tasks import finish_or_cancel, start_detached
 from engines.game import Player
 from engines.registry import AnyGame
@@ -71,7 +72,7 @@ class Reviews:
             NotAllowedError: the match has not ended with its rules, or its game has no reviews.
             NotNowError: the computer players are switched off or restarting.
             DecisionFailedError: a decision could not be judged.
-            StorageError: the review could not be stored.
+            StorageError: the review could not be stored, or the bot is stopping.
         """
         require_review((await self._loader.load(match_id)).match)
         if (stored := await self._stored(match_id)) is not None:
@@ -83,6 +84,8 @@ class Reviews:
         done, _ = await asyncio.wait({task}, timeout=within)
         if not done:
             return None
+        if task.cancelled():
+            raise StorageError(T("The bot is restarting. Please try again in a moment."))
         task.result()
         return await self._stored(match_id)
 

@@ -17,6 +17,7 @@ from bot.matches.reviews import service
 from bot.matches.reviews.decisions import PersonsDecision, decisions_of
 from bot.matches.reviews.service import clear_moments
 from bot.matches.reviews.stored_moments import Moment, dump_moments, load_moments
+from bot.storage.errors import StorageError
 from engines.registry import GAMES
 from engines.text import Seat, T
 from players.registry import player_of
@@ -96,6 +97,18 @@ async def test_review_that_takes_long_goes_on(harness: ServiceHarness) -> None:
     assert await harness.service.reviews.moments(match.id, within=0.01) is None
     harness.decider.held.set()
     assert await harness.service.reviews.moments(match.id, within=60) is not None
+
+
+async def test_who_waits_for_a_review_is_told_that_the_bot_stops(harness: ServiceHarness) -> None:
+    match = await ended(harness)
+    harness.decider.held = asyncio.Event()
+    waiting = asyncio.ensure_future(harness.service.reviews.moments(match.id))
+    while not harness.decider.judged:
+        await asyncio.wait({waiting}, timeout=0.001)
+    await harness.service.reviews.close()
+    assert await refused(harness, StorageError, lambda: waiting) == (
+        "The bot is restarting. Please try again in a moment."
+    )
 
 
 async def test_review_is_stopped_with_the_bot_and_made_again(harness: ServiceHarness) -> None:
