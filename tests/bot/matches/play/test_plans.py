@@ -104,6 +104,14 @@ async def test_plan_for_a_position_that_another_player_has_changed_is_void(harne
     assert not (await harness.service.plans.get(match.id, user)).is_void
 
 
+async def test_plan_without_moves_is_never_void(harness: ServiceHarness) -> None:
+    match, user = await trek(harness)
+    await harness.service.plans.put(match.id, user, match.ply, ["walk 1"])
+    await harness.service.plans.undo(match.id, user)
+    await harness.service.turns.resign(match.id, user_of(match, (match.to_move[0] + 1) % 3))
+    assert not (await harness.service.plans.get(match.id, user)).is_void
+
+
 async def test_plan_belongs_to_its_player(harness: ServiceHarness) -> None:
     match, user = await trek(harness)
     await harness.service.plans.put(match.id, user, match.ply, ["walk 1"])
