@@ -20,6 +20,7 @@ from discord.ext import commands
 from bot.acting import RESPONSE_DRAIN_SECONDS, Acting, Prepared, open_to_act
 from bot.commands.base import CatalogueTranslator
 from bot.commands.tree import KurultaiTree
+from bot.daily_maintenance import keep_pruned
 from bot.delivery import request_limits
 from bot.gateway.connection import disable_voice_warnings
 from bot.gateway.identify_limit import IdentifyLimiter, allowed_sessions
@@ -185,6 +186,7 @@ class KurultaiClient(commands.Bot):
             asyncio.create_task(self._stay_connected(), name="connections"),
             asyncio.create_task(self.prepared.warm_up(self._standby.on_change), name="pictures"),
             asyncio.create_task(keep_connections_open(self, self._standby.succeeding), name="warm connections"),
+            asyncio.create_task(self._keep_backups_pruned(), name="old backups"),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -192,6 +194,10 @@ class KurultaiClient(commands.Bot):
                 task.result()
         finally:
             await finish_or_cancel(tasks, 0)
+
+    async def _keep_backups_pruned(self) -> None:
+        settings, ended = self.settings, self._standby.succeeding
+        await keep_pruned(settings.database_file, settings.backup_folder, self._clock, settings.backup_retention, ended)
 
     async def _stay_connected(self) -> None:
         if not self.is_acting and not self.settings.connected_standby:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 from bot.matches.jobs.scheduler import Schedule
 from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.database import Database
+from bot.storage.errors import StorageError
 from bot.storage.key_value import vacuum_if_due
 from bot.storage.sqlite.backup import prune_backups
 from bot.storage.sqlite.replacement import prune_replaced_files
@@ -21,6 +24,28 @@ from bot.storage.sqlite.replacement import prune_replaced_files
 log = logging.getLogger(__name__)
 
 INTERVAL = 86_400
+
+
+async def keep_pruned(database: Path, folder: Path, clock: Callable[[], int], days: int, ended: asyncio.Event) -> None:
+    """Delete the old backups of a process that stands by, every day until an event.
+
+    The process that acts may be on another machine, and deletes those in its own folder only.
+
+    Args:
+        database: the database file, or the path that names the backups of a database on a server.
+        folder: the folder for backups.
+        clock: unix seconds.
+        days: backups are deleted after this many days.
+        ended: set once this process is the next to act.
+    """
+    while not ended.is_set():
+        try:
+            await asyncio.to_thread(prune_backups, database, folder, clock(), days)
+        except (OSError, StorageError) as error:
+            log.warning("old backups could not be deleted; it is tried again tomorrow", extra={"reason": str(error)})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(INTERVAL):
+                await ended.wait()
 
 
 class DailyMaintenance:

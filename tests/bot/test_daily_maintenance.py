@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from contextlib import closing
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.daily_maintenance import INTERVAL, DailyMaintenance
+from bot.daily_maintenance import INTERVAL, DailyMaintenance, keep_pruned
 from bot.matches.model.jobs import MaintenanceRun
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
@@ -54,6 +55,26 @@ async def test_maintenance_runs_after_the_start_and_every_day(tmp_path: Path) ->
         assert [tuple(row) for row in await database.rows("SELECT kind, at FROM due")] == [
             (MaintenanceRun.kind, NOW + INTERVAL)
         ]
+
+
+async def test_process_that_stands_by_deletes_its_old_backups_every_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.daily_maintenance.INTERVAL", 0.01)
+    path, ended = tmp_path / "k.sqlite3", asyncio.Event()
+    stuck = backup_path(path, tmp_path, NOW - 90 * DAY)
+    stuck.mkdir()
+    task = asyncio.create_task(keep_pruned(path, tmp_path, lambda: NOW, 30, ended))
+    while "old backups could not be deleted" not in caplog.text:  # noqa: ASYNC110 - it is a log
+        await asyncio.sleep(0.01)
+    stuck.rmdir()
+    for days in (31, 40):
+        old = backup_path(path, tmp_path, NOW - days * DAY)
+        old.write_text("x")
+        while old.exists():  # noqa: ASYNC110 - it is a file
+            await asyncio.sleep(0.01)
+    ended.set()
+    await task
 
 
 async def test_vacuum_runs_once_after_a_deletion(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ from tests.wire.process import BOT, ROOT, BotProcess
 
 pytestmark = pytest.mark.postgres
 
+OLD_BACKUP = f"{SERVER_FILE.stem}.20200101T000000Z.backup.sqlite3"
+"""In the folder of each machine, from when its bot acted."""
+
 
 class Machines:
     """Machines that have nothing in common but the database and Discord."""
@@ -34,6 +37,7 @@ class Machines:
         """Start a bot on a machine of its own."""
         folder = self._folder / str(len(self.bots))
         folder.mkdir()
+        (folder / OLD_BACKUP).touch()
         more = {**self.settings, "KURULTAI_STANDBY": standby}
         self.bots.append(await BotProcess.start(self._discord, folder, module=module, more=more, working_folder=folder))
         return self.bots[-1]
@@ -100,6 +104,7 @@ async def test_bot_on_another_machine_goes_on_after_a_stop_and_after_a_kill(
     opened = await ada.slash(channel, "play", {"game": "iye", "opponent": ben, "pace": "none"})
 
     second = await machines.stand_by("unconnected")
+    await emulated.until(lambda: not (second.folder / OLD_BACKUP).exists(), "the deletion of old backups")
     await opened.until_complete()
     # On a busy machine the table is not the answer, but posted after it.
     await emulated.until(lambda: any(message["components"] for message in channel.everything), "the table")
