@@ -124,6 +124,7 @@ class ComputerTurns:
             return
         decides_at = _decides_at(self._loader.find(tx, match.id))
         if decides_at > self._clock():
+            turn_store.set_computers_wait(tx, match.id, "")  # it takes its time: whether it can decide is seen then
             self._schedule.enqueue(tx, ComputerTurnDue(match.id), decides_at)
         else:
             tx.after_commit(self._wake, str(match.id))

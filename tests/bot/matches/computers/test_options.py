@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.computer.decider import NotNow, NotNowError
 from bot.matches.doctor import examine
 from bot.matches.errors import NotAllowedError
 from bot.matches.model.jobs import ComputerTurnDue
@@ -166,3 +167,23 @@ async def test_rematch_keeps_the_options(harness: ServiceHarness) -> None:
     rematch = (await harness.service.history.get(match.id)).rematch_id
     assert rematch is not None
     assert (await harness.service.history.get(rematch)).computer_options == ComputerOptions(take_time=True, resign=True)
+
+
+async def test_computer_player_that_takes_its_time_is_not_said_to_be_off_before_it_tries(
+    harness: ServiceHarness,
+) -> None:
+    match = await start(harness, TAKE_TIME)
+
+    def off(_match_id: int) -> None:
+        raise NotNowError(NotNow.OFF, None)
+
+    harness.decider.before = off
+    match = await ann_moves(harness, match)
+    harness.clock.now = await due_at(harness, match) or 0
+    await harness.service.computer_turns.turn_due(ComputerTurnDue(match.id))
+    assert (await until_person(harness, match)).computers_wait == "off"
+    await harness.service.undo.ask_undo(match.id, ANN.user_id)
+    harness.decider.before = lambda _match_id: None
+    match = await ann_moves(harness, await harness.service.history.get(match.id))
+    assert match.to_move == (1,)
+    assert match.computers_wait == ""
