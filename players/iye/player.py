@@ -12,6 +12,7 @@ from math import exp
 from random import Random
 
 from engines.game import Player
+from engines.iye.board import SQUARES
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import IyeObservation
 from engines.text import T
@@ -51,7 +52,7 @@ class Level:
     """It solves a cycle from so many tiles on."""
 
 
-_LEVELS = {1: Level(1, 1.15, 3.5, 0), 2: Level(1, 0.66, 2.5, 6), 3: Level(3, 0.5, 2.5, 8), 4: Level(4, 0.2, 1.5, 11)}
+_LEVELS = {1: Level(1, 2.1, 4.7, 0), 2: Level(1, 0.66, 2.5, 6), 3: Level(3, 0.5, 2.5, 8), 4: Level(4, 0.2, 1.5, 11)}
 _NODES = {1: 10_000, 2: 20_000, 3: 100_000, 4: 800_000, 5: 60_000}
 
 
@@ -77,7 +78,7 @@ class Choice:
 class IyePlayer:
     """Decides for a seat of İYE; stateless."""
 
-    version = 3
+    version = 4
 
     def decide(
         self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -148,6 +149,8 @@ def _choose(search: Search, level: int, random: Random) -> Choice:
     weighed = safe if is_exact(cycle, best, reached) else values
     pool = [move for move in moves if values[move] >= best - settings.gap * POINT]
     pool = [move for move in pool if weighed[move] > -WIN] or pool
+    if settings.depth == 1:
+        pool = _without_waste(cycle, pool, weighed)
     top = max(weighed[move] for move in pool)
     weights = [exp((weighed[move] - top) / (settings.spread * POINT)) for move in pool]
     move = random.choices(pool, weights)[0]
@@ -163,6 +166,15 @@ def _choose(search: Search, level: int, random: Random) -> Choice:
         values[move],
         other is not None and is_exact(cycle, values[other], reached),
     )
+
+
+def _without_waste(cycle: Cycle, moves: list[int], values: dict[int, int]) -> list[int]:
+    """The moves without those that spend a tile where a natural move among them gives the same type, worth as much."""
+    best: dict[int, int] = {}
+    for move in moves:
+        if move < SQUARES:
+            best[cycle.types[move]] = max(values[move], best.get(cycle.types[move], -WIN))
+    return [move for move in moves if move < SQUARES or values[move] > best.get(cycle.types[move & 31], -WIN - 1)]
 
 
 def _values(search: Search, moves: list[int], depth: int) -> dict[int, int] | None:

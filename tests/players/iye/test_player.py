@@ -9,6 +9,7 @@ import pytest
 
 from engines.game import CHANCE
 from engines.iye.game import IYE
+from engines.iye.moves import Spend
 from engines.iye.state import State
 from players import LEVELS
 from players.iye.cycle import WIN, of_observation
@@ -49,6 +50,22 @@ def test_nodes_are_kept(level: int, nodes: int) -> None:
         decision = PLAYER.decide(seen(state), to_move(state), level, 1, nodes=nodes)
         assert decision.nodes <= nodes
         assert IYE.is_legal(state, to_move(state), IYE.decode_move(*decision.moves))
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_low_levels_spend_no_tile_to_give_what_they_can_give_without(level: int) -> None:
+    """Unless it wins at once, and until level 2 solves the cycle: their mistakes are in what they give."""
+    spent = 0
+    for seed in range(12):
+        for state in of_random_cycle(seed):
+            if state.left <= 6:
+                break
+            (move,) = PLAYER.decide(seen(state), to_move(state), level, seed).moves
+            chosen, natural = IYE.decode_move(move), {state.board[target] for target in seen(state).natural}
+            if isinstance(chosen, Spend) and IYE.apply(state, to_move(state), chosen).phase == "play":
+                spent += 1
+                assert state.board[chosen.target] not in natural
+    assert spent > 5
 
 
 @pytest.mark.parametrize("level", LEVELS)
