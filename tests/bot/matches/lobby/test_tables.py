@@ -136,6 +136,17 @@ async def test_leaving_moves_later_seats_up(harness: ServiceHarness) -> None:
     assert [(seat.player, seat.name) for seat in left.seats] == [(0, "Ann"), (1, "Cem")]
 
 
+async def test_option_that_names_a_seat_follows_its_player_when_others_leave(harness: ServiceHarness) -> None:
+    table = await opened(harness, game="awethi", players=4)
+    for person in (BOB, CEM):
+        await harness.service.tables.join(table.id, person)
+    await harness.service.tables.configure(table.id, ANN.user_id, options={"wairgka": "third"})
+    left = await harness.service.tables.leave(table.id, BOB.user_id)
+    assert left.options["wairgka"] == "second", "it is still Cem"
+    left = await harness.service.tables.leave(table.id, CEM.user_id)
+    assert left.options["wairgka"] == "drawn", "nobody is named"
+
+
 async def test_table_passes_to_the_next_player_when_the_opener_leaves(harness: ServiceHarness) -> None:
     table = await opened(harness, CEM, game="trek", players=3)
     await harness.service.tables.join(table.id, BOB)

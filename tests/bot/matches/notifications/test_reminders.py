@@ -8,10 +8,11 @@ from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, Holid
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, OfferKind
 from bot.matches.model.settings import PlayerSettings
-from bot.matches.notifications.reminders import warning_time
+from bot.matches.notifications.reminders import scheduled_reminder, warning_time
 from bot.matches.store import players as player_store
 from bot.storage.database import Transaction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, remind, user_of
+from tests.bot.matches.timed_out_matches import timed_out_match
 from tests.bot.matches.virtual_time import DAY, HOUR, VirtualTime, hours_and_kinds
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -277,6 +278,19 @@ async def test_added_time_delays_the_warning(virtual_time: VirtualTime) -> None:
 
 
 # -------------------------------------------------------------------------------------------------- "not waiting on me"
+
+
+async def test_late_player_who_has_moved_is_warned_before_the_end_of_the_added_time(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM, game="trek")
+    late = match.seat_at(match.to_move[0])
+    match = (await harness.service.turns.play(match.id, late.user_id, match.ply, ["walk 1"])).match
+    assert match.to_move == (late.player,), "the turn goes on"
+    clock = match.clock_of(late.player)
+    due = await harness.database.read(lambda db: scheduled_reminder(db, match.id, late.player))
+    assert clock is not None
+    assert due is not None
+    assert (due.warning, due.deadline) == (True, clock.deadline)
 
 
 async def test_only_a_mistaken_reminder_is_dismissed(virtual_time: VirtualTime) -> None:
