@@ -16,7 +16,7 @@ SOURCES := bot engines lessons players render sandbox benchmarks proofs tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play run install test lint types imports tests bench catalogue lock format clean
+.PHONY: help play run install test lint types imports compiled tests bench catalogue lock format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,9 @@ run: $(VENV)/.$(RUN) ## start the bot with the token from .env; POSTGRES=1 insta
 
 install: $(VENV)/.$(RUN) ## install what the bot needs, or what has changed since, without starting it
 
-test: lint types imports tests ## check style, types and imports, then run every test
+test: $(VENV)/.dev ## check style, types and imports, then run every test
+	$(MAKE) --jobs=2 lint types imports compiled
+	$(MAKE) tests
 
 lint: $(VENV)/.dev ## check style
 	$(BIN)/ruff check $(SOURCES)
@@ -44,6 +46,10 @@ types: $(VENV)/.dev ## check types
 
 imports: $(VENV)/.dev ## check who may import whom
 	$(BIN)/lint-imports
+
+# Otherwise all processes that run tests would compile every module, each for itself. What cannot be compiled fails later.
+compiled: $(VENV)/.dev
+	-@$(PY) -m pytest --collect-only --quiet --quiet >/dev/null
 
 tests: $(VENV)/.dev ## run the tests alone; ARGS="tests/engines -x" for some of them
 	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(ARGS)
