@@ -13,6 +13,7 @@ from pathlib import Path
 from babel.messages import extract
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "engines", "lessons", "players", "render")
@@ -43,6 +44,14 @@ def _read() -> Iterator[tuple[str, tuple[str, ...] | str]]:
             yield f"{source}/{file}", message
 
 
+@cache
+def template() -> frozenset[tuple[str, ...] | str]:
+    """Return every message of the template, which is read much faster than the source."""
+    with (ROOT / "bot" / "locales" / "kurultai.pot").open("rb") as stream:
+        ids = [message.id for message in read_po(stream) if message.id]
+    return frozenset(found if isinstance(found, str) else tuple(found) for found in ids)
+
+
 def write_bare_catalogue(folder: Path, language: str) -> Path:
     """Write a language without translations; returns ``folder``, for ``Catalogues``."""
     return _write(Catalog(locale=language, charset="utf-8"), folder, language)
@@ -51,7 +60,7 @@ def write_bare_catalogue(folder: Path, language: str) -> Path:
 def write_catalogue(folder: Path, language: str) -> Path:
     """Write the pseudo-language as ``language``; returns ``folder``, for ``Catalogues``."""
     catalogue = Catalog(locale=language, charset="utf-8")
-    for _file, message in messages():
+    for message in template():
         if isinstance(message, str):
             catalogue.add(message, pseudo(message))
         else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -31,13 +31,28 @@ NODES = 200
 POSITIONS = 12
 """For each game, number of seats and level."""
 
+BY_SLUG = {game.info.slug: game for game in ALL}
 
-def some_positions(game: AnyGame) -> Iterator[tuple[Any, Player]]:
+
+@cache
+def some_positions(slug: str) -> tuple[tuple[Any, Player], ...]:
     """Positions from the first to the last, of the smallest and the largest number of seats."""
+    game, chosen = BY_SLUG[slug], list[tuple[Any, Player]]()
     for num_players in {game.info.min_players, game.info.max_players}:
         found = positions(game, num_players, 3)
-        yield from found[:: max(1, len(found) // POSITIONS)]
-        yield found[-1]
+        chosen += [*found[:: max(1, len(found) // POSITIONS)], found[-1]]
+    return tuple(chosen)
+
+
+def decide(game: AnyGame, state: Any, player: Player, level: int) -> Decision:
+    """What a computer player decides, always with the same seed."""
+    return player_of(game).decide(game.observe(state, player), player, level, 7, nodes=NODES)
+
+
+@cache
+def decisions(slug: str, level: int) -> tuple[Decision, ...]:
+    """The decisions in these positions."""
+    return tuple(decide(BY_SLUG[slug], state, player, level) for state, player in some_positions(slug))
 
 
 def after(game: AnyGame, state: Any, player: Player, decision: Decision) -> Any:
@@ -55,36 +70,30 @@ def after(game: AnyGame, state: Any, player: Player, decision: Decision) -> Any:
 @each_game
 @each_level
 def test_decisions_are_legal_and_the_same_for_the_same_arguments(game: AnyGame, level: int) -> None:
-    found = list(some_positions(game))
-    decisions = []
-    for state, player in found:
-        seen = game.observe(state, player)
-        decision = player_of(game).decide(seen, player, level, 7, nodes=NODES)
+    found = list(zip(some_positions(game.info.slug), decisions(game.info.slug, level), strict=True))
+    for (state, player), decision in found:
         after(game, state, player, decision)
         if decision.alternative is not None:
             first = game.decode_move(decision.alternative.moves[0])
             assert game.is_legal(state, player, first)
         assert str(decision.reason.own)
-        decisions.append(decision)
     # Other decisions came between: nothing of them is kept.
-    for (state, player), decision in reversed(list(zip(found, decisions, strict=True))):
-        assert player_of(game).decide(game.observe(state, player), player, level, 7, nodes=NODES) == decision
+    for (state, player), decision in reversed(found):
+        assert decide(game, state, player, level) == decision
 
 
 @each_game
 @each_level
 def test_decisions_depend_on_the_observation_alone(game: AnyGame, level: int) -> None:
-    for state, player in some_positions(game):
-        seen = game.observe(state, player)
-        twin = game.imagine(seen, player, Random(5))
-        decide = player_of(game).decide
-        first = decide(seen, player, level, 7, nodes=NODES)
-        assert decide(game.observe(twin, player), player, level, 7, nodes=NODES) == first
+    slug = game.info.slug
+    for (state, player), decision in zip(some_positions(slug), decisions(slug, level), strict=True):
+        twin = game.imagine(game.observe(state, player), player, Random(5))
+        assert decide(game, twin, player, level) == decision
 
 
 @each_game
 def test_nodes_limit_a_decision_but_for_what_was_begun(game: AnyGame) -> None:
-    for state, player in list(some_positions(game))[::3]:
+    for state, player in some_positions(game.info.slug)[::3]:
         for nodes in (1, 50):
             decision = player_of(game).decide(game.observe(state, player), player, 5, 1, nodes=nodes)
             after(game, state, player, decision)
@@ -140,7 +149,7 @@ def decisions_text(game: AnyGame) -> str:
     """Some decisions of every level, written out."""
     return "\n".join(
         repr(player_of(game).decide(game.observe(state, player), player, level, 3, nodes=NODES))
-        for state, player in list(some_positions(game))[::6]
+        for state, player in some_positions(game.info.slug)[::6]
         for level in LEVELS
     )
 
