@@ -261,7 +261,8 @@ def test_every_figure_of_computer_players_has_a_unit() -> None:
     assert len(list(runner.lines(dict.fromkeys(names, 1.0)))) == len(names)
 
 
-def test_process_of_the_computer_players_is_measured() -> None:
+def test_process_of_the_computer_players_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players_process, "MOVES", (0,))
     check_figures("players.mb", players_process.measure(starts=1))
 
 
