@@ -62,7 +62,7 @@ async def check_standby(settings: Settings, console: Console, make_connector: Ma
                 await session.login(settings.token)
                 session.shard_count = settings.shards or (await session.http.get_bot_gateway())[0]
                 connections.append(asyncio.create_task(session.connect(reconnect=False), name="standby-check"))
-                await session.wait_until_ready()
+                await _until_ready(session, connections[-1])
         return await _listen(sessions, console)
     except discord.LoginFailure:
         console.print_error(WRONG_TOKEN)
@@ -73,6 +73,21 @@ async def check_standby(settings: Settings, console: Console, make_connector: Ma
             await session.close()
         await asyncio.gather(*connections, return_exceptions=True)
     return NOT_SHOWN
+
+
+async def _until_ready(session: _Session, connection: asyncio.Task[None]) -> None:
+    """Wait until a session is ready.
+
+    Raises:
+        discord.DiscordException, OSError: its connection has ended before.
+    """
+    ready = asyncio.create_task(session.wait_until_ready(), name="ready")
+    try:
+        await asyncio.wait({ready, connection}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        ready.cancel()
+    if connection.done():
+        connection.result()
 
 
 async def _listen(sessions: list[_Session], console: Console) -> int:

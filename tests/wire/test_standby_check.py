@@ -13,6 +13,7 @@ from bot.cli.standby_check import BOTH_HEAR, NOT_SHOWN, check_standby
 from bot.locales import Catalogues
 from bot.settings import Settings
 from tests.wire.emulator import DiscordEmulator
+from tests.wire.emulator.gateway import CloseCode
 
 ADVICE = "A process that stands by can be connected to Discord: set KURULTAI_STANDBY=connected."
 
@@ -81,6 +82,14 @@ async def test_ended_session_is_told(
     emulated.gateway.connections[0].close(4005)
     assert await checking == NOT_SHOWN
     assert "Discord ended one of the sessions." in capsys.readouterr().out
+
+
+async def test_reason_why_discord_refuses_a_session_is_told(
+    emulated: DiscordEmulator, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    emulated.gateway.refuses = CloseCode.SHARDING_REQUIRED
+    assert await run(emulated, tmp_path) == NOT_SHOWN
+    assert "it closed the connection with 4011" in capsys.readouterr().err
 
 
 async def test_wrong_token_is_told(
