@@ -62,7 +62,7 @@ def _points(decision: ComputerDecision) -> Text:
 def _chance(decision: ComputerDecision) -> Text:
     """Return the chance to win that the computer player expected, in words."""
     if not decision.is_proven:
-        return T("I expected to win with a chance of about {percent}%.", percent=round(100 * decision.value))
+        return T("I expected to win the match with a chance of about {percent}%.", percent=round(100 * decision.value))
     if decision.value == 1:
         return T("I had calculated everything: the win was certain.")
     if decision.value == 0:
