@@ -8,9 +8,10 @@ from engines.awethi.observation import AwethiObservation
 from engines.awethi.rules import herder_to_move
 from engines.awethi.squares import NAMES, SIDE
 from engines.awethi.turns import apply
+from engines.bitsets import members_of
 from engines.game import Player
 from engines.text import T, Text
-from players.awethi.field import Field
+from players.awethi.field import Field, distances_from
 from players.awethi.reasons import kind_at, nearest, plan, square_told
 from players.hints import part_of_board
 
@@ -25,7 +26,8 @@ def _where(observation: AwethiObservation, player: Player, moves: tuple[str, ...
     before = after = imagine(observation)
     made = [decode(text) for text in moves]
     if isinstance(made[0], Hunt):
-        rank, file = divmod(made[0].end, SIDE)
+        prey = min(members_of(before.aiwe), key=distances_from(made[0].end).__getitem__)
+        rank, file = divmod(prey, SIDE)
         return T("Look at the aiwe {part}.", part=part_of_board((file + 0.5) / SIDE, 1 - (rank + 0.5) / SIDE))
     for move in made:
         after = apply(after, player, move)
