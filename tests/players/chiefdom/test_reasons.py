@@ -125,7 +125,7 @@ def test_reason_says_what_brings_most_points_and_why_some_are_given_up(
     assert str(reason(sheet, chosen.draw, (), is_only=False, outlook=seen).own) == told
 
 
-def test_a_roll_that_costs_points_wherever_it_is_drawn_is_told_as_such() -> None:
+def test_rolls_that_cost_points_wherever_they_are_drawn_are_told_as_such() -> None:
     """Of the people in a row on the empty sheet, where they are the only drawing looked at."""
     empty = "/".join([".........."] * 4 + ["##......##"] + [".........."] * 3)
     state = CHIEFDOM.load_state(f"1 draw 3/6/6 none open {empty},0,-")
