@@ -293,6 +293,13 @@ async def test_late_player_who_has_moved_is_warned_before_the_end_of_the_added_t
     assert (due.warning, due.deadline) == (True, clock.deadline)
 
 
+async def test_question_after_a_timeout_replaces_the_warning(virtual_time: VirtualTime) -> None:
+    await timed_out_match(virtual_time)
+    warnings = [one.message_id for one in virtual_time.posted if one.kind == "reminder"]
+    assert warnings
+    assert virtual_time.removed == warnings
+
+
 async def test_only_a_mistaken_reminder_is_dismissed(virtual_time: VirtualTime) -> None:
     harness, match = virtual_time.harness, await lap_match(virtual_time, time_control=None)
     await virtual_time.pass_time(DAY)

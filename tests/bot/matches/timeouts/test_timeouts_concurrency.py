@@ -87,6 +87,21 @@ async def test_late_player_cannot_replace_the_seat_offer_of_the_others(virtual_t
     assert gone.reason is ExitReason.LEFT
 
 
+async def test_late_player_is_not_notified_when_the_seat_is_declined_that_others_offered(
+    virtual_time: VirtualTime,
+) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time)
+    for person in (BOB, CEM):
+        await harness.service.timeouts.vote(match.id, person.user_id, OFFER, DANA)
+    await virtual_time.deliver()
+    before = len(virtual_time.posted)
+    await harness.service.substitution.decline_seat(match.id, DANA.user_id)
+    await virtual_time.deliver()
+    (said,) = [one for one in virtual_time.posted[before:] if one.kind == "notice"]
+    assert (said.text, said.args["mention"]) == ("The offer of Player 1’s seat was declined.", [])
+
+
 # -------------------------------------------------------------------------------------------- votes of players who left
 
 
