@@ -170,6 +170,16 @@ async def test_timeout_has_no_effect_while_the_question_is_not_visible(virtual_t
     assert (await harness.service.history.get(match.id)).seats[0].withdrawn
 
 
+async def test_late_player_who_moves_while_the_channel_is_lost_has_no_running_clock(virtual_time: VirtualTime) -> None:
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, CEM, game="trek")
+    await harness.service.channels.mark_unreachable(match.id)
+    late = match.seat_at(match.to_move[0])
+    moved = (await harness.service.turns.play(match.id, late.user_id, match.ply, ["walk 1"])).match
+    assert moved.to_move == (late.player,), "the turn goes on"
+    assert running_deadlines(await stored(harness, match)) == {}
+
+
 async def test_losing_the_channel_during_a_move_stops_the_clock(harness: ServiceHarness) -> None:
     match = await start_timed_match(harness)
     run_between_read_and_write(harness, lambda: harness.service.channels.mark_unreachable(match.id))
