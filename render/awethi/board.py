@@ -225,7 +225,7 @@ class Board:
     def _name(self, square: int, ink: Colour, top: float = 0.3, bottom: float = 0.7) -> None:
         box = self._box(square, top, bottom)
         if box is not None:
-            self._writer.write(SQUARE_NAMES[square], box, Style(28, "Semibold", ink, "centre"))
+            self._writer.write(SQUARE_NAMES[square], box, Style(30, "Semibold", ink, "centre"))
 
     def _choose(self, square: int) -> None:
         """Draw a line around the square of the chosen piece, on the edges of its neighbours."""

@@ -141,7 +141,7 @@ def _header(
     writer.write(TITLE, plan.title, title(40, theme.accent))
     number, result = labels.round_number(seen), labels.result(seen)
     if number is not None:
-        writer.write(texts(number), plan.round, Style(28, "Regular", theme.text_muted))
+        writer.write(texts(number), plan.round, Style(30, "Regular", theme.text_muted))
     headline = labels.status(seen) if result is None else result
     if headline is not None:
         style = title(34, theme.text if result is None else theme.accent, "right")

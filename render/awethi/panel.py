@@ -72,7 +72,7 @@ class Panel:
         left, top, right, bottom = box
         px, theme = self._plan.px, self._sprites.theme
         string, middle, pad = self._texts(text), (top + bottom) // 2, px(7 if strong else 1)
-        style = Style(28, "Bold", theme.accent_text, "centre") if strong else Style(28, "Semibold", theme.text_muted)
+        style = Style(30, "Bold", theme.accent_text, "centre") if strong else Style(30, "Semibold", theme.text_muted)
         start = max(left, right - ceil(self._writer.width(string, style)) - 2 * pad - 1)
         half = min(px(19), (bottom - top) // 2)
         if strong:
@@ -117,7 +117,7 @@ class Panel:
             self._plot(there, (x, top + high - px(7), x + wide - px(4), top + high + px(1)), theme.text_muted)
         start = left + 3 * wide + px(2)
         if scored:
-            points = Style(28, "Semibold", theme.text, "right")
+            points = Style(30, "Semibold", theme.text, "right")
             self._writer.write(self._texts(labels.points(herder.points)), (start, top, right, top + high), points)
             start, top = left, top + high
         if tag is not None:
@@ -160,7 +160,7 @@ class Panel:
         tag = labels.wairgka_tag(seen)
         if tag is not None:
             ink = theme.accent if tag[1] else theme.text_muted
-            style = Style(28, "Bold" if tag[1] else "Semibold", ink)
+            style = Style(30, "Bold" if tag[1] else "Semibold", ink)
             self._writer.write(self._texts(tag[0]), (left, middle, right, bottom), style)
 
     def _wairgka_card(self, seen: AwethiObservation, player: Player) -> None:
@@ -212,7 +212,7 @@ class Panel:
         ending = labels.ending(seen)
         if ending is None:
             return
-        style = Style(28, "Semibold", self._sprites.theme.text, "centre")
+        style = Style(30, "Semibold", self._sprites.theme.text, "centre")
         lines = self._wrapped(self._texts(ending), right - left - px(24), style)
         y = (top + bottom - len(lines) * px(38)) // 2
         self._write_lines(lines, (left + px(12), y, right - px(12), bottom), style)
@@ -237,7 +237,7 @@ class Panel:
         if ending is not None:
             self._card(box, active=False)
             inner = (left + px(14), top + px(4), right - px(14), bottom - px(4))
-            style = Style(28, "Semibold", theme.text_muted, "centre")
+            style = Style(30, "Semibold", theme.text_muted, "centre")
             self._writer.write(self._texts.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
@@ -252,7 +252,7 @@ class Panel:
             at += side + px(6)
         if note is not None:
             inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
-            self._writer.write(self._texts(note), inner, Style(28, "Semibold", theme.text, "left"))
+            self._writer.write(self._texts(note), inner, Style(30, "Semibold", theme.text, "left"))
 
     def _rolled(self, seen: AwethiObservation, ground: Colour) -> list[Callable[[int], Image.Image]]:
         """Return what draws the icons of the dice's player and of the dice, by their side in pixels."""
@@ -301,7 +301,7 @@ class Panel:
         entries = [(self._swatch(place, side), word) for place, word in zip(self._grounds(), _PLACES, strict=True)]
         if not is_celebrated(seen):
             entries += self._kind_entries(seen, self._plan.px(40), ground)
-        px, style = self._plan.px, Style(28, "Regular", self._sprites.theme.text)
+        px, style = self._plan.px, Style(30, "Regular", self._sprites.theme.text)
         left, top, right, bottom = self._plan.key
         words = [self._texts(word) for _, word in entries]
         widths = [ceil(self._writer.width(word, style)) + 2 for word in words]
@@ -361,14 +361,14 @@ class Panel:
             x, y = left + number % columns * wide, top + number // columns * high
             paste(self._frame, icon, (x, y + (high - icon.height) // 2))
             box = (x + icon.width + px(10), y, x + wide - px(10), min(bottom, y + high))
-            self._writer.write(self._texts(text), box, Style(28, "Regular", self._sprites.theme.text))
+            self._writer.write(self._texts(text), box, Style(30, "Regular", self._sprites.theme.text))
 
 
 _HIGHEST = 44.0
 """Maximum height of a line of a herder's card."""
 _LARGEST = 96.0
 """Maximum side of a die beside the board."""
-_DIGIT = 32.0
+_DIGIT = 28.0
 """Width of a number in a herder's card."""
 _PLACES = (labels.HOME, labels.GRAZING, labels.EATEN)
 """Where animals are, from left to right."""

@@ -199,7 +199,7 @@ def _totals(page: Page, seen: ChiefdomObservation, seats: tuple[Player, ...], ar
             page.fill((left + 12, y, right - 12, y + 1), page.pens.print)
         row = (left + 14, y + 3, right - 14, y + high - 1)
         page.write(format_number(total), (right - 90, *row[1:]), Style(30, "Bold", page.pens.ink, "right"))
-        page.write(page.texts.name(-seat), (*row[:2], right - 94, row[3]), Style(28, "Regular", page.pens.ink))
+        page.write(page.texts.name(-seat), (*row[:2], right - 94, row[3]), Style(30, "Regular", page.pens.ink))
 
 
 _NAME = 46.0
@@ -275,7 +275,7 @@ def _counts(page: Page, sheet: ShownSheet, area: Area) -> None:
     for place, (name, count) in enumerate(kinds):
         x = left + place * step
         page.sign(name, x + 2, top + 4, 30)
-        page.write(str(count), (x + 36, top + 2, x + step - 2, bottom - 2), Style(26, "Semibold", page.pens.ink))
+        page.write(str(count), (x + 36, top + 2, x + step - 2, bottom - 2), Style(30, "Semibold", page.pens.ink))
 
 
 def _visible(seen: ChiefdomObservation, seat: Player) -> ShownSheet:

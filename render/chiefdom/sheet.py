@@ -73,7 +73,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
             (MarkedCell((x + cell // 2, y + cell // 2), cell, is_square=True) for x, y in marked),
         )
     if coordinates:
-        style = Style(26, "Semibold", page.pens.print_ink, "centre")
+        style = Style(30, "Semibold", page.pens.print_ink, "centre")
         for rank in range(ranks):
             y = north + (ranks - 1 - rank) * cell
             page.writer.write(str(rank + 1), (west - line - page.sprites.px(24), y, west - line, y + cell), style)

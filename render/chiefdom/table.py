@@ -34,7 +34,7 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
     theme = page.theme
     page.stamp("emblem", LEFT, 14, 66, theme.table)
     page.write("Chiefdom", (LEFT + 78, 12, LEFT + 260, 52), title(38, theme.accent))
-    page.write_text(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(28, "Semibold", theme.text_muted))
+    page.write_text(labels.heading(seen), (LEFT + 78, 52, LEFT + 260, 84), Style(30, "Semibold", theme.text_muted))
     news = labels.news(seen)
     if news is not None and seen.outcome is not None:
         _title(page, news, won=len(seen.outcome.winners) == 1)
@@ -213,7 +213,7 @@ def cards(
             else:
                 draw_changed_numbers(page, line, then, row)
         page.sign(f"card {card}", left + 14, top + 12, 72)
-        number = Style(28, "Bold", pens.print_ink, "centre")
+        number = Style(30, "Bold", pens.print_ink, "centre")
         page.write(str(card), (left + 14, bottom - 42, left + 86, bottom - 8), number)
         inner = left + 98
         lines = tuple((inner, top + 6 + 29 * line, right - 8, top + 35 + 29 * line) for line in range(3))
@@ -276,11 +276,11 @@ def _chip(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, po
     sheet = seen.sheets[seat]
     end = right - 10
     if points and sheet is not None and seen.open_sheets:
-        total, style = format_number(sheet.score.total), Style(28, "Bold", text, "right")
+        total, style = format_number(sheet.score.total), Style(30, "Bold", text, "right")
         wide = page.width(total, style) + 4
         page.write(total, (end - wide, top + 4, end, bottom - 4), style)
         end -= wide + 4
     own = seat == seen.viewer
     page.write(
-        page.texts.name(seat), (left + 44, top + 4, end, bottom - 4), Style(28, "Bold" if own else "Regular", text)
+        page.texts.name(seat), (left + 44, top + 4, end, bottom - 4), Style(30, "Bold" if own else "Regular", text)
     )

@@ -192,7 +192,7 @@ def draw_numbers(page: Page, count: int, points: int | None, row: Area) -> None:
     _, top, right, bottom = row
     pens = page.pens
     page.write(
-        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(28, "Regular", pens.print_ink, "right")
+        str(count), (right - 104, top + 2, right - 62, bottom - 3), Style(30, "Regular", pens.print_ink, "right")
     )
     ink = pens.print_ink if not points else pens.bad if points < 0 else pens.ink
     shown = "?" if points is None else format_number(points)

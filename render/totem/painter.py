@@ -117,7 +117,7 @@ def _header(
             writer.write(texts.within(text, writer, box, style), box, style)
     notation = labels.notation(observation)
     if notation:
-        small = Style(28, "Regular", theme.text_muted, "left" if plan.landscape else "centre")
+        small = Style(30, "Regular", theme.text_muted, "left" if plan.landscape else "centre")
         writer.write(notation, plan.notation, small)
 
 

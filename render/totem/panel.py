@@ -129,7 +129,7 @@ class Panel:
         sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
         lines = list(sprites.layout.key)
         quiet = labels.quiet(seen)
-        style = Style(28, "Regular", theme.text_muted, "centre")
+        style = Style(30, "Regular", theme.text_muted, "centre")
         if quiet is not None:
             self._writer.write(self._texts(quiet), lines.pop(), style)
         unused = next((die for roll in seen.rolls for die, used in _counting(roll) if not used), None)
@@ -142,7 +142,7 @@ class Panel:
 
     def _entry(self, icon: Image.Image, meaning: Text, box: Box) -> None:
         """Draw a line of the key in the middle of a box."""
-        px, style = self._sprites.layout.px, Style(28, "Regular", self._sprites.theme.text_muted)
+        px, style = self._sprites.layout.px, Style(30, "Regular", self._sprites.theme.text_muted)
         left, top, right, bottom = box
         text = self._texts(meaning)
         wide = min(round(self._writer.width(text, style)) + px(4), right - left - icon.width - px(10))

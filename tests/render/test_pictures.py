@@ -12,6 +12,7 @@ from PIL import Image
 
 from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import PaletteName, ThemeName
+from tests.render import awethi_positions, chiefdom_positions, totem_positions
 from tests.render.positions import BEGINNING, MIDDLE, POSITIONS
 
 
@@ -30,6 +31,24 @@ def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, pal
     assert heights.pop("choice") == (1000, 1045), "two boards beside each other"
     assert set(heights.values()) == {(1000, 1250)}
     assert len(set(pictures.values())) == len(POSITIONS)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seen"),
+    [
+        ("iye", MIDDLE),
+        ("totem", totem_positions.FULL),
+        ("awethi", awethi_positions.CROWD),
+        ("awethi", awethi_positions.EATEN),
+        ("chiefdom", chiefdom_positions.MIDDLE),
+        ("chiefdom", chiefdom_positions.OPEN),
+    ],
+)
+def test_all_texts_have_ten_pixels_on_a_phone(slug: str, seen: object) -> None:
+    """Discord shows a picture about 340 pixels wide on a phone; longer names may be smaller."""
+    names = ("Ada", "Björk", "Çağrı", "Maria", "Zoë")
+    for placed in paint(slug, seen, PictureOptions(names=names)).texts:
+        assert round(placed.pixels * 340 / 1000) >= 10, placed.string
 
 
 def test_themes_and_palettes_look_different() -> None:
