@@ -107,12 +107,11 @@ globalThis.queries = {
     return new Promise((resolve) => requestAnimationFrame(resolve));
   },
 
-  // Looks twenty times a second: asking at every frame would keep the browser drawing while the bot works.
   async until(condition) {
     for (;;) {
       const value = await condition();
       if (value) return value;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await queries.nextFrame();
     }
   },
 };
