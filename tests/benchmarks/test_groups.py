@@ -225,13 +225,13 @@ def test_chances_told_are_held_against_what_followed(monkeypatch: pytest.MonkeyP
     first = chances.line_ups("iye")[:1]
     monkeypatch.setattr(chances, "line_ups", lambda _: first)
     journal = tmp_path / "journal"
-    found = chances.measure("iye", 3, journal=journal)
+    found = chances.measure("iye", 12, journal=journal)
     names = {name for name in DOCUMENTED["chances.iye"] if ".level1." in name or ".all." in name}
     assert found.keys() == names
     assert 50 < found["chances.iye.level1.fifth5_told"] <= 100
     assert found["chances.iye.level1.fifth5_won"] > found["chances.iye.level1.fifth1_won"]
     monkeypatch.setattr(chances, "told_in", None)  # all matches are in the journal
-    assert chances.measure("iye", 3, journal=journal) == found
+    assert chances.measure("iye", 12, journal=journal) == found
 
 
 def test_fifths_are_by_the_order_of_the_chances_and_errors_by_match() -> None:
