@@ -181,9 +181,7 @@ async def test_why_tells_more_than_the_board(world: World) -> None:
     why = await world.ann.click(game.board, label="Why?")
     assert why.ephemeral
     assert "**Computer L4**:" in written(why)
-    assert "I expected to win the match with a " in written(why) or "calculated everything" in written(
-        why
-    )
+    assert "I expected to win the match with a " in written(why) or "calculated everything" in written(why)
     (reason,) = re.findall("💭 (.*)", game.board.content)
     assert reason not in written(why)
     private = await world.bob.click(game.board, label="Why?")

@@ -1,4 +1,4 @@
-"""Plans: moves on top of the committed position that only their player sees."""
+"""A plan as a value, and how it is applied to the committed position; :mod:`bot.matches.play.plans` stores it."""
 
 from __future__ import annotations
 

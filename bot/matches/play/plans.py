@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 class Plans:
-    """Plans turns step by step. A plan is dropped once its position changes."""
+    """Reads, stores and deletes plans. A plan is dropped once its position changes."""
 
     def __init__(self, context: Context, loader: Loader) -> None:
         self._clock = context.clock
