@@ -91,7 +91,7 @@ class Scheduler:
         look: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._db = database
-        self._handlers = {job.kind: (job, keep) for job, keep in handlers.items()}
+        self._handlers = {job.kind: (job, handle) for job, handle in handlers.items()}
         self._clock = clock
         self._look = look
         self._timer: asyncio.TimerHandle | None = None
@@ -172,8 +172,8 @@ class Scheduler:
         """Run one job; if it fails or stays as it was, postpone it."""
         with log_context(job=redact_ids(stored_job.key)):
             try:
-                job, keep = self._handlers[stored_job.kind]
-                await keep(load_job(job, stored_job.match_id, stored_job.args))
+                job, handle = self._handlers[stored_job.kind]
+                await handle(load_job(job, stored_job.match_id, stored_job.args))
             except ReplacedError:
                 raise
             except StorageError as error:
