@@ -8,6 +8,7 @@ import pytest
 from bot.matches.errors import MatchNotStartedError, NotSeatedError, OfferError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, MoveTerms, OfferKind
 from bot.matches.model.outbox_messages import Queue
+from tests.bot.matches.computers.steps import against
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, STRANGER, ServiceHarness, bids_match, refused_saying
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -114,6 +115,13 @@ async def test_lost_match_is_moved_by_any_player_and_mentions_the_player_to_move
     moved = await harness.service.history.get(match.id)
     assert (moved.channel, moved.unreachable_since) == (OTHER_CHANNEL, None)
     assert dict((await posts(harness, match))[-1][1])["call"] == list(match.to_move)
+
+
+async def test_lost_channel_is_told_to_people_alone(harness: ServiceHarness) -> None:
+    match = await against(harness, 1)
+    await harness.service.channels.mark_unreachable(match.id)
+    rows = await harness.database.rows("SELECT lane FROM outbox WHERE kind = 'lost'")
+    assert [row["lane"] for row in rows] == [Queue.USER.key(ANN.user_id)]
 
 
 async def test_match_is_lost_once_and_found_after_a_successful_post(harness: ServiceHarness) -> None:
