@@ -181,7 +181,7 @@ async def suggest_people(context: InteractionContext, typed: str) -> Choices:
         seat.user_id: seat.name
         for match in await context.services.matches.history.matches_of(context.user_id, active_only=False)
         for seat in match.seats
-        if match.channel.guild_id == context.interaction.guild_id and not seat.is_anonymous
+        if match.channel.guild_id == context.interaction.guild_id and seat.has_user
     }
     known.pop(context.user_id, None)
     return containing(

@@ -46,7 +46,7 @@ class RelocationMessages:
             await self._direct_messages.post_once(row, message.user_id, said, lambda sent: sent.content == said.content)
             return Delivered()
         for seat in match.seats:
-            if not seat.is_anonymous:
+            if seat.has_user:
                 said = await self._channel_lost(match, seat.user_id)
                 await self._api.send_dm(seat.user_id, said, f"{row.nonce}-{seat.player}")
         return Delivered()

@@ -101,5 +101,5 @@ class SheetMessages:
 
 def _user_of(match: Match, player: Player) -> int | None:
     """Return the user in a seat; ``None`` if the seat is anonymous."""
-    seats = (seat for seat in match.seats if not seat.is_anonymous)
+    seats = (seat for seat in match.seats if seat.has_user)
     return next((seat.user_id for seat in seats if seat.player == player), None)

@@ -435,7 +435,7 @@ def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
         raise not_running(match)
     if match.rematch_id is not None:
         raise OfferError(T("The rematch has already started."))
-    if any(holder.is_anonymous for holder in match.people):
+    if not all(holder.has_user for holder in match.people):
         raise OfferError(
             T(
                 "One of the players has deleted their data, so a rematch is not possible. You can open a new table"

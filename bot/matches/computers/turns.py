@@ -312,7 +312,7 @@ def _decides_at(record: Record) -> int:
 
 def _payer(match: Match) -> int:
     """Return the user whose share of processor time pays: the first person who still plays; 0 if there is none."""
-    playing = (seat.user_id for seat in match.people if not (seat.withdrawn or seat.is_anonymous))
+    playing = (seat.user_id for seat in match.people if seat.has_user and not seat.withdrawn)
     return next(playing, 0)
 
 

@@ -149,9 +149,9 @@ class SeatHolder:
     """For how many positions its holders have used a hint."""
 
     @property
-    def is_anonymous(self) -> bool:
-        """Whether there is no user to notify: the holder's data was deleted, or a computer player holds the seat."""
-        return self.user_id <= 0
+    def has_user(self) -> bool:
+        """Whether there is a user to notify: no computer player holds the seat, nor one whose data was deleted."""
+        return self.user_id > 0
 
     @property
     def display_name(self) -> str:

@@ -119,7 +119,7 @@ class Reminders:
         Computer players need none.
         """
         seat, clock, now = match.seat_at(player), match.clock_of(player), self._clock()
-        if seat.is_anonymous:
+        if not seat.has_user:
             self._schedule.cancel(tx, Remind, match.id, player)
             return
         preferences = notification_preferences_of(tx, seat.user_id)
@@ -184,7 +184,7 @@ def when_available(availability: Availability, moment: int) -> int | None:
 def is_awaited(match: Match, player: Player) -> bool:
     """Return whether a person at this seat is to move in a running match that is not paused."""
     goes_on = match.status is MatchStatus.RUNNING and match.paused_at is None
-    return goes_on and player in match.to_move and not match.seat_at(player).is_anonymous
+    return goes_on and player in match.to_move and match.seat_at(player).has_user
 
 
 def player_of(match: Match, user_id: int) -> Player:

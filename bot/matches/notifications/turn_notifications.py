@@ -64,7 +64,7 @@ class TurnNotifications:
     def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
         """Return whether a player wants one of these ways and can be reached; never in matches in direct messages."""
         seat = match.seat_at(player)
-        if match.channel.guild_id is None or seat.is_anonymous or notification_channel(db, seat.user_id) not in ways:
+        if match.channel.guild_id is None or not seat.has_user or notification_channel(db, seat.user_id) not in ways:
             return False
         return not direct_store.is_dm_blocked(db, seat.user_id)
 

@@ -111,7 +111,7 @@ class MatchChannels:
             self._clocks.stop(tx, match_id)
         if lost or ended:
             for seat in match_store.existing_match(tx, match_id).seats:
-                if not seat.is_anonymous:  # one row each: no player waits for another or is notified twice
+                if seat.has_user:  # one row each: no player waits for another or is notified twice
                     self._outbox.enqueue(tx, ChannelLost(match_id, seat.user_id))
 
     def _repost_board(self, tx: Transaction, match: Match, *, call: bool) -> None:

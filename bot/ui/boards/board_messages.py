@@ -405,7 +405,7 @@ def _fitted(turns: Sequence[str], reasons: Sequence[str], since: Sequence[str], 
 
 
 def _users(match: Match, players: Sequence[Player]) -> tuple[int, ...]:
-    return tuple(seat.user_id for seat in match.seats if seat.player in players and not seat.is_anonymous)
+    return tuple(seat.user_id for seat in match.seats if seat.player in players and seat.has_user)
 
 
 def message_link(match: Match, message_id: int) -> str:

@@ -92,7 +92,7 @@ def player_lines(match: Match, write: Writer) -> list[str]:
     for place, seat in enumerate(match.seats, start=1):
         known_as = "" if seat.alias is None else f" ({escape(seat.name)})"
         # Who looks for one of two people of the same name finds the right one behind the mention.
-        person = f" {mention(seat.user_id)}" if write.mark(seat.player) and not seat.is_anonymous else ""
+        person = f" {mention(seat.user_id)}" if write.mark(seat.player) and seat.has_user else ""
         lines.append(f"{place}. {write.bold(seat.player)}{known_as}{person}")
     return lines
 

@@ -151,7 +151,7 @@ class Writer:
 
         def name(seat: Seat) -> str:
             holder = self._holder(seat.player)
-            if holder is not None and seat.player in players and not holder.is_anonymous:
+            if holder is not None and seat.player in players and holder.has_user:
                 return mention(holder.user_id) + self.mark(seat.player)
             return self.bold(seat.player)
 

@@ -148,7 +148,7 @@ async def _check_people(context: InteractionContext, match: Match, guild: discor
     Raises:
         UserError: it names the user.
     """
-    playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and not seat.is_anonymous]
+    playing_ids = [seat.user_id for seat in match.seats if not seat.withdrawn and seat.has_user]
     members = await asyncio.gather(*(member_of(guild, user_id) for user_id in {*playing_ids, context.user_id}))
     for member in members:
         if member is None or channel.permissions_for(member).view_channel:

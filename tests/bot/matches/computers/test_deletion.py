@@ -59,7 +59,7 @@ async def test_match_alone_ends_when_its_person_is_deleted(harness: ServiceHarne
     assert (ended.status, ended.to_move) == (MatchStatus.FINISHED, ())
     assert [seat for seat in ended.seats if seat.computer is not None] == held, "computer players keep their seats"
     (person,) = ended.people
-    assert (person.user_id, person.name, person.is_anonymous) == (-1 - person.player, "", True)
+    assert (person.user_id, person.name, person.has_user) == (-1 - person.player, "", False)
     await check_history(harness, ended)
 
 

@@ -234,7 +234,7 @@ async def test_deletion_leaves_nothing_of_a_user_in_rows_or_files(harness: Servi
     matches = [await harness.service.history.get(match_id) for match_id in ids]
     assert {match.status for match in matches} == {"finished", "running", "cancelled", "open", "aborted"}
     assert await harness.service.history.matches_of(ZOE.user_id) == []
-    assert all(seat.is_anonymous for match in matches for seat in match.seats if not seat.name)
+    assert not any(seat.has_user for match in matches for seat in match.seats if not seat.name)
     assert await examine(harness.database, games=harness.games) == []
 
 
