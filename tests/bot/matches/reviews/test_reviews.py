@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -242,16 +243,32 @@ async def test_hundred_reviews_delay_no_turn(harness: ServiceHarness) -> None:
     assert sorted(match for match, _ in groupby(one for one, *_ in harness.decider.judged)) == matches
 
 
-async def test_move_that_is_missed_again_and_again_is_told_once() -> None:
+async def told(leads: Sequence[tuple[str, float, float]]) -> list[int]:
+    """Return the plies of what is told of decisions, of each of which a quick and a deep search find the other move and
+    these leads.
+    """
     game = GAMES["iye"]
     state = game.load_state("SHWTS/THSSH/HSOTS/WTHSH/SHSTW c3 play 1 -/- -/- 1 1 0-0 2 -")
-    made = [PersonsDecision(0, ply, state, None, ("c2",)) for ply in range(4)]
+    made = [PersonsDecision(0, ply, state, None, ("c2",)) for ply in range(len(leads))]
 
     async def judge(decision: PersonsDecision, *, deep: bool) -> TimedJudgement:
-        other = "c5" if decision.ply < 3 else "d3"
-        return TimedJudgement(Judgement(-0.5, (other,), T("Why."), T("Much."), is_exact=False), 0.0)
+        other, quick, sure = leads[decision.ply]
+        lead = sure if deep else quick
+        return TimedJudgement(Judgement(lead, (other,), T("Why."), T("Much."), is_exact=False), 0.0)
 
-    assert [one.ply for one in await clear_moments(game, made, judge)] == [0, 3]
+    return [one.ply for one in await clear_moments(game, made, judge)]
+
+
+async def test_move_that_is_missed_again_and_again_is_told_once() -> None:
+    assert await told([(other, -0.5, -0.5) for other in ("c5", "c5", "c5", "d3")]) == [0, 3]
+
+
+async def test_good_moves_beside_the_same_other_one_are_all_told() -> None:
+    assert await told([("c5", 0.5, 0.5), ("c5", 0.5, 0.5)]) == [0, 1]
+
+
+async def test_decision_about_which_the_searches_disagree_is_not_told() -> None:
+    assert await told([("c5", 0.5, -0.5), ("d3", -0.5, 0.5)]) == []
 
 
 def test_decisions_for_which_no_time_is_left_are_spread_over_the_match_and_the_players() -> None:
