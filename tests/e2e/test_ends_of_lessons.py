@@ -57,6 +57,16 @@ async def test_lesson_leads_to_all_lessons_and_to_the_next_one(world: World) -> 
     assert "Learn Chiefdom" in labels(message)
 
 
+async def test_finished_lesson_that_is_begun_again_stays_done(world: World) -> None:
+    lesson, lessons, ann = LESSONS["iye"], world.bot.services.matches.lessons, Person(world.ann.id, "Ann")
+    await finish(world, await at_step(world, lesson, len(lesson.steps)), lesson)
+    done = (await lessons.progress_of(ann.user_id))[lesson.slug]
+    assert done.finished_at is not None
+    await lessons.restart(ann, await lessons.at(ann, done.id))
+    again = (await lessons.progress_of(ann.user_id))[lesson.slug]
+    assert (again.step, again.finished_at) == (0, done.finished_at)
+
+
 async def test_what_is_planned_in_the_free_play_is_not_told_besides(world: World) -> None:
     """The picture shows it, and the question says what is left."""
     lesson = LESSONS["totem"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.matches.doctor import examine
 from bot.matches.model.match import MatchStatus, OfferKind, Person, SeatHolder
 from bot.matches.model.results import ExitReason, ResultKind, SeatResult, Skill, rate
-from bot.matches.results.record import rate_results, record_result
+from bot.matches.results.record import best_score_after, rate_results, record_result
 from bot.matches.store import seats as seat_store
 from bot.matches.store.seats import abandoned_by, mark_abandoned, read_seat_exits, save_seat_exit
 from bot.storage.errors import StorageError
@@ -262,3 +262,10 @@ async def test_results_stay_when_a_replaced_player_is_deleted(harness: ServiceHa
     await harness.service.personal_data.forget(ANN.user_id)
     assert [line for line in await results(harness, match.id) if line[0] > 0] == before
     assert await examine(harness.database, games=ALL_GAMES) == []
+
+
+def test_of_equal_scores_the_first_stays_the_best() -> None:
+    first = best_score_after(None, 40, 1, 100)
+    again = best_score_after(first, 40, 2, 200)
+    assert (again.match_id, again.played) == (1, 2)
+    assert best_score_after(again, 41, 3, 300).match_id == 3
