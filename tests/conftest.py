@@ -19,6 +19,9 @@ from tests.discord_schema import ABSENT, SCHEMA
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
+# Each test leaves reference cycles behind; by default, looking for them is a tenth of the work of simulated servers.
+gc.set_threshold(4000, 10, 10)
+
 
 @pytest.fixture(scope="session")
 def databases() -> Iterator[postgres.Databases]:
