@@ -160,7 +160,8 @@ class CrashRun:
     async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
         """Start the bot, let users play, kill it, and check what it left.
 
-        A ``whole`` run imports every module and has a rendering process.
+        A ``whole`` run imports every module and has a rendering process. One with a ``cut`` is not killed early, so that
+        there is something to lose.
         """
         discord = self._many_servers.discord
         if whole:
@@ -169,11 +170,11 @@ class CrashRun:
             bot = self._fork()
         tasks: list[asyncio.Task[None]] = []
         try:
-            if self._rng.random() < EARLY:
+            if not cut and self._rng.random() < EARLY:
                 await asyncio.sleep(self._rng.uniform(0, START_SECONDS))
             else:
                 await discord.until_ready(TIMEOUT_SECONDS)
-                life = self._rng.uniform(0, LONGEST_LIFE)
+                life = self._rng.uniform(LONGEST_LIFE / 2 if cut else 0, LONGEST_LIFE)
                 tasks = await self._play(life, bot if cut else None)
         finally:
             await bot.kill()
