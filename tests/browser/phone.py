@@ -16,9 +16,11 @@ SHOTS = "KURULTAI_SCREENSHOTS"
 async def keep(person: Person, name: str, up: int = 0) -> None:
     """Store a screenshot where one is wanted."""
     if folder := os.environ.get(SHOTS):
-        await person.scroll(up)
+        if up:  # a form lies over what could be scrolled
+            await person.scroll(up)
         (Path(folder) / f"{name}.png").write_bytes(await person.tab.screenshot())
-        await person.scroll(-up)
+        if up:
+            await person.scroll(-up)
 
 
 async def arrive(browser: Browser, links: dict[str, str], name: str) -> Person:
