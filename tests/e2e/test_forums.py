@@ -258,17 +258,23 @@ async def test_late_post_is_announced(
     assert (await match_of(world)).channel.thread_id == post.id
 
 
-async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
-    world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, unexpected: list[Any]
-) -> None:
-    async def fail(*_arguments: Any, **_named: Any) -> None:
-        raise StorageError(T("The disk is full."))
-
+async def unrecorded_post(
+    world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> simcord.ChannelHandle:
+    """Return the post of a table, which the bot creates but cannot record."""
+    full = AsyncMock(side_effect=StorageError(T("The disk is full.")))
     with monkeypatch.context() as crash:
-        crash.setattr(world.bot.services.outbox, "delivered", fail)
+        crash.setattr(world.bot.services.outbox, "delivered", full)
         crash.setattr(world.bot.services.outbox, "until_thread", AsyncMock())
         await world.ann.slash(world.channel, "play", game="iye", options="wins: 1, first: 1")
     (post,) = posts(forum)
+    return post
+
+
+async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
+    world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, unexpected: list[Any]
+) -> None:
+    post = await unrecorded_post(world, forum, monkeypatch)
     assert (await match_of(world)).channel.thread_id is None
     unexpected.clear()  # what the crash left in the log
     await world.start_after_crash()
@@ -281,14 +287,7 @@ async def test_post_is_created_once_if_the_process_ends_before_it_is_recorded(
 async def test_table_is_closed_if_nothing_can_be_written_in_its_unrecorded_post(
     world: World, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, unexpected: list[Any]
 ) -> None:
-    async def fail(*_arguments: Any, **_named: Any) -> None:
-        raise StorageError(T("The disk is full."))
-
-    with monkeypatch.context() as crash:
-        crash.setattr(world.bot.services.outbox, "delivered", fail)
-        crash.setattr(world.bot.services.outbox, "until_thread", AsyncMock())
-        await world.ann.slash(world.channel, "play", game="iye")
-    (post,) = posts(forum)
+    post = await unrecorded_post(world, forum, monkeypatch)
     unexpected.clear()  # what the crash left in the log
     for method in ("GET", "POST"):
         world.env.inject_error(method, f"/channels/{post.id}/messages", status=403, code=50013, times=None)

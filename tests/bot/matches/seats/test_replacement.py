@@ -9,7 +9,7 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.errors import MatchError, OfferError, SeatError, TableError
 from bot.matches.history.verification import verify_export
-from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, began_with_computers
+from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, SeatHolder, began_with_computers
 from bot.matches.model.time_control import TimeoutAction, TimeoutState, Vote
 from bot.matches.model.views import timed_out_players
 from bot.matches.results.recompute import recompute
@@ -36,6 +36,18 @@ async def hand_over(harness: ServiceHarness, match: Match, level: int = 2) -> Ma
         if seat.user_id != ANN.user_id:
             match = await harness.service.offers.answer(match.id, seat.user_id, REPLACE, accept=True)
     return await harness.service.history.get(match.id)
+
+
+async def last_person_out_of_time(virtual_time: VirtualTime) -> tuple[Match, SeatHolder]:
+    """Return a match in which a computer player replaced one of two people, and the other one is out of time."""
+    harness = virtual_time.harness
+    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="iye")
+    last = match.seat_at(1 - match.to_move[0])
+    await harness.service.timeouts.vote(match.id, last.user_id, TimeoutAction.COMPUTER)
+    await harness.service.computer_turns.open()
+    await harness.service.computer_turns.until_idle()
+    await virtual_time.pass_time(FULL_TIME)
+    return match, last
 
 
 def computers(match: Match) -> dict[int, int]:
@@ -263,12 +275,7 @@ async def test_move_and_last_vote_at_the_same_moment_leave_one_holder(virtual_ti
 
 async def test_computer_player_does_not_run_out_of_time_with_the_last_person(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="iye")
-    last = match.seat_at(1 - match.to_move[0])
-    await harness.service.timeouts.vote(match.id, last.user_id, TimeoutAction.COMPUTER)
-    await harness.service.computer_turns.open()
-    await harness.service.computer_turns.until_idle()
-    await virtual_time.pass_time(FULL_TIME)
+    match, last = await last_person_out_of_time(virtual_time)
     found = await harness.service.votes.open_timeout(match.id)
     assert found is not None
     timeout, voters = found
@@ -277,12 +284,7 @@ async def test_computer_player_does_not_run_out_of_time_with_the_last_person(vir
 
 async def test_last_person_cannot_leave_a_match_to_computers_when_out_of_time(virtual_time: VirtualTime) -> None:
     harness = virtual_time.harness
-    match, _ = await timed_out_match(virtual_time, ANN, BOB, game="iye")
-    last = match.seat_at(1 - match.to_move[0])
-    await harness.service.timeouts.vote(match.id, last.user_id, TimeoutAction.COMPUTER)
-    await harness.service.computer_turns.open()
-    await harness.service.computer_turns.until_idle()
-    await virtual_time.pass_time(FULL_TIME)
+    match, last = await last_person_out_of_time(virtual_time)
     text = await refused(
         harness,
         OfferError,
