@@ -160,8 +160,8 @@ class CrashRun:
     async def run_and_kill(self, *, cut: bool, whole: bool) -> None:
         """Start the bot, let users play, kill it, and check what it left.
 
-        A ``whole`` run imports every module and has a rendering process. One with a ``cut`` is not killed early, so that
-        there is something to lose.
+        A ``whole`` run imports every module and has a rendering process. One with a ``cut`` is not killed early, so
+        that there is something to lose.
         """
         discord = self._many_servers.discord
         if whole:
