@@ -65,7 +65,7 @@ catalogue: $(VENV)/.dev ## write the message catalogue from the source, bring tr
 	        --output-dir=bot/locales --locale="$$(basename "$$(dirname "$$(dirname "$$po")")")" && \
 	    $(BIN)/pybabel -q compile --input-file="$$po" --output-file="$${po%.po}.mo"; done
 
-lock: ## write requirements/*.txt anew from pyproject.toml; ARGS=--upgrade takes newer versions
+lock: ## write requirements/*.txt again from pyproject.toml; ARGS=--upgrade takes newer versions
 	test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv==$(UV_VERSION); }
 	PATH="$(CURDIR)/.venv-lock/bin:$$PATH" sh requirements/compile.sh $(ARGS)
 
