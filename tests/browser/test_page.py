@@ -49,7 +49,10 @@ async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[
         await reader.open_option("game")
         await reader.take("İYE")
         await reader.send()
-    await reader.tab.wait_for("queries.all('img.gallery-image').filter((picture) => picture.naturalWidth).length >= 3")
+    pictures = 1 + 3  # that of the greeting, and one for each answer
+    await reader.tab.wait_for(
+        f"queries.all('img.gallery-image').filter((seen) => seen.naturalWidth).length == {pictures}"
+    )
     await reader.choose("Contents", "3. ")
     await reader.sees("Page 3 of")
 
