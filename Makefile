@@ -19,7 +19,7 @@ SOURCES := bot engines lessons players render sandbox benchmarks proofs tests
 .PHONY: help play run install test lint types imports compiled tests bench catalogue lock format clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## play in a simulated Discord, in the browser; no token needed; ARGS="--demo" begins with matches
 	$(PY) -m sandbox $(ARGS)
