@@ -78,7 +78,7 @@ class Choice:
 class IyePlayer:
     """Decides for a seat of İYE; stateless."""
 
-    version = 4
+    version = 5
 
     def decide(
         self, observation: IyeObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -169,12 +169,19 @@ def _choose(search: Search, level: int, random: Random) -> Choice:
 
 
 def _without_waste(cycle: Cycle, moves: list[int], values: dict[int, int]) -> list[int]:
-    """The moves without those that spend a tile where a natural move among them gives the same type, worth as much."""
+    """The moves without those that spend a tile where a natural move among them is worth exactly as much, or gives the
+    same type and is worth more.
+    """
     best: dict[int, int] = {}
     for move in moves:
         if move < SQUARES:
             best[cycle.types[move]] = max(values[move], best.get(cycle.types[move], -WIN))
-    return [move for move in moves if move < SQUARES or values[move] > best.get(cycle.types[move & 31], -WIN - 1)]
+    natural = {values[move] for move in moves if move < SQUARES}
+    return [
+        move
+        for move in moves
+        if move < SQUARES or (values[move] not in natural and values[move] > best.get(cycle.types[move & 31], -WIN - 1))
+    ]
 
 
 def _values(search: Search, moves: list[int], depth: int) -> dict[int, int] | None:

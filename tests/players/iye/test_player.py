@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from engines.game import CHANCE
+from engines.iye.board import SQUARES
 from engines.iye.game import IYE
-from engines.iye.moves import Spend
+from engines.iye.moves import Spend, encode
 from engines.iye.state import State
 from players import LEVELS
-from players.iye.cycle import WIN, of_observation
+from players.iye.cycle import WIN, drum_move, of_observation
 from players.iye.match import at_new_cycle
 from players.iye.player import PLAYER
 from players.iye.yardsticks import YARDSTICKS
@@ -66,6 +67,21 @@ def test_low_levels_spend_no_tile_to_give_what_they_can_give_without(level: int)
                 spent += 1
                 assert state.board[chosen.target] not in natural
     assert spent > 5
+
+
+def test_level_1_spends_no_tile_where_a_natural_move_is_worth_exactly_as_much() -> None:
+    spent = 0
+    for seed in range(30):
+        for state in of_random_cycle(seed):
+            cycle = of_observation(seen(state), to_move(state))
+            after = {move: cycle.after(move) for move in cycle.moves()}
+            worth = {move: -one.estimate() for move, one in after.items() if one.ended() is None}
+            (text,) = PLAYER.decide(seen(state), to_move(state), 1, seed).moves
+            chosen = next(move for move in after if encode(drum_move(move)) == text)
+            if chosen >= SQUARES and chosen in worth:
+                spent += 1
+                assert worth[chosen] not in [value for move, value in worth.items() if move < SQUARES]
+    assert spent > 50
 
 
 @pytest.mark.parametrize("level", LEVELS)
