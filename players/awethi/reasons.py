@@ -93,8 +93,8 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
     more = field.held(chosen).bit_count() - field.held(other).bit_count()
     if more > 0:
         return TN(
-            "Going for the {kind} on {square}, {count} fewer aiwe would be caught.",
-            "Going for the {kind} on {square}, {count} fewer aiwe would be caught.",
+            "If I went for the {kind} on {square}, {count} fewer aiwe would be caught.",
+            "If I went for the {kind} on {square}, {count} fewer aiwe would be caught.",
             more,
             kind=name,
             square=square,
@@ -102,7 +102,8 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
     now, then = (percent(told_chance(field, places)[0]) for places in (chosen, other))
     if then < now:
         return T(
-            "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of {now}%.",
+            "If I went for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of"
+            " {now}%.",
             kind=name,
             square=square,
             then=then,
@@ -110,8 +111,8 @@ def other_plan(before: State, field: Field, aim: int, chosen: Places, other: Pla
         )
     steps = field.steps(other, aim)
     return TN(
-        "Going for the {kind} on {square}, my awéthi together would still be {count} step away from it.",
-        "Going for the {kind} on {square}, my awéthi together would still be {count} steps away from it.",
+        "If I went for the {kind} on {square}, my awéthi together would still be {count} step away from it.",
+        "If I went for the {kind} on {square}, my awéthi together would still be {count} steps away from it.",
         steps,
         kind=name,
         square=square,

@@ -6,9 +6,9 @@ sheets are secret, so that there is no chance to win to tell. Cards 13 to 18 com
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from engines.bitsets import mask_of
@@ -19,7 +19,7 @@ from engines.chiefdom.observation import ChiefdomObservation, Icon
 from engines.chiefdom.scoring import running_total
 from engines.chiefdom.sheet import Sheet
 from engines.game import Player
-from engines.text import T
+from engines.text import T, Text
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import BOARD, Masks, after, drawings, job_choices, masks_of, places, points
 from players.chiefdom.reasons import Outlook, cost, reason
@@ -90,7 +90,7 @@ class ChiefdomPlayer:
             value=_expected(chosen, now, level),
             reason=reason(sheet, chosen.draw, observation.cards, is_only=len(draws) == 1, outlook=seen),
             nodes=used,
-            alternative=_alternative(candidates, chosen, now, level),
+            alternative=_alternative(candidates, chosen, now, level, partial(cost, sheet, observation.cards)),
         )
 
 
@@ -174,16 +174,19 @@ def _expected(candidate: Candidate, now: int, level: int) -> float:
     return now + REACHED[level] * (judged - now)
 
 
-def _alternative(candidates: Sequence[Candidate], chosen: Candidate, now: int, level: int) -> Alternative | None:
-    """The best drawing of another icon, if there is one; other arguments as of :func:`_expected`."""
+def _alternative(
+    candidates: Sequence[Candidate], chosen: Candidate, now: int, level: int, tell: Callable[..., Text]
+) -> Alternative | None:
+    """The best drawing of another icon, if there is one; other arguments as of :func:`_expected`.
+
+    ``tell``: :func:`players.chiefdom.reasons.cost` on this sheet.
+    """
     other = next((each for each in candidates if each.draw.icon != chosen.draw.icon), None)
     if other is None:
         return None
     by_points, value = level <= LAST_LEVEL_BY_POINTS, _expected(other, now, level)
     less = chosen.judged - other.judged if by_points else _expected(chosen, now, level) - value
-    return Alternative(
-        moves=(encode(BOARD, other.draw),), value=value, reason=cost(other.draw, less, by_points=by_points)
-    )
+    return Alternative((encode(BOARD, other.draw),), value, tell(other.draw, less, by_points=by_points))
 
 
 # --------------------------------------------------------------------------------------------------- one roll ahead

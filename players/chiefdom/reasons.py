@@ -11,7 +11,7 @@ from enum import Enum, auto
 from engines.chiefdom import scoring
 from engines.chiefdom.drawing import drawn
 from engines.chiefdom.moves import Draw
-from engines.chiefdom.observation import JOBLESS, LineName, name_of
+from engines.chiefdom.observation import JOBLESS, LineName, name_of, phrase_of
 from engines.chiefdom.sheet import Sheet
 from engines.text import TN, T, Text
 from players.chiefdom.masks import BOARD
@@ -115,6 +115,8 @@ def _without_facts(
 
 _MOST_FACTS = 2
 """In a sentence."""
+_FOR_LATER = T("builds a house for people to come")
+_ADDS_WALL = T("adds a wall square")
 
 
 def _facts(sheet: Sheet, then: Sheet, draw: Draw, cards: tuple[int, ...], gained: int) -> list[Text]:
@@ -144,9 +146,9 @@ def _facts(sheet: Sheet, then: Sheet, draw: Draw, cards: tuple[int, ...], gained
     ]
     found = [(number * worth, tell(number)) for number, worth, tell in counted if number > 0]
     if then.houses > sheet.houses and not before["homeless"]:
-        found.append((7, T("builds a house for people to come")))
+        found.append((7, _FOR_LATER))
     if not found and gained > 0 and draw.icon == "wall":
-        found.append((gained, T("adds a wall square")))
+        found.append((gained, _ADDS_WALL))
     if not found and gained == len(draw.squares):
         found.append((gained, TN("fills {count} empty square", "fills {count} empty squares", gained)))
     return [tell for _, tell in sorted(found, key=lambda one: -one[0])]
@@ -236,40 +238,69 @@ def _costs(number: int, cards: tuple[int, ...]) -> Text:
     return TN("costs {count} point now", "costs {count} points now", number)
 
 
-def cost(draw: Draw, points: float, *, by_points: bool) -> Text:
+def cost(sheet: Sheet, cards: tuple[int, ...], draw: Draw, points: float, *, by_points: bool) -> Text:
     """What another drawing would have cost.
 
     Args:
+        sheet: before the drawing.
+        cards: the cards of the match.
         draw: the other drawing.
         points: the points that it is judged worse; negative if it is better.
         by_points: whether they are points now, and not expected ones.
     """
-    icon, square = name_of(draw.icon, len(draw.squares)), BOARD.names[draw.squares[0]]
     whole = round(points)
-    if whole == 0 and by_points:
+    return _cost_now(draw, whole) if by_points else _expected_cost(sheet, cards, draw, whole)
+
+
+def _cost_now(draw: Draw, less: int) -> Text:
+    """What another drawing would have brought at once; ``less``: how many points less."""
+    icon, square = name_of(draw.icon, len(draw.squares)), BOARD.names[draw.squares[0]]
+    if less == 0:
         return T("{icon} at {square} would have brought as many points at once.", icon=icon, square=square)
-    if whole == 0:
-        return T("{icon} at {square} would have been about as good.", icon=icon, square=square)
-    if whole < 0 and by_points:
+    if less < 0:
         return TN(
-            "{icon} at {square} would even have brought {count} point more at once.",
-            "{icon} at {square} would even have brought {count} points more at once.",
-            -whole, icon=icon, square=square,
-        )  # fmt: skip
-    if whole < 0:
-        return TN(
-            "{icon} at {square} might even have brought about {count} point more in the end.",
-            "{icon} at {square} might even have brought about {count} points more in the end.",
-            -whole, icon=icon, square=square,
-        )  # fmt: skip
-    if by_points:
-        return TN(
-            "{icon} at {square} would have brought {count} point less at once.",
-            "{icon} at {square} would have brought {count} points less at once.",
-            whole, icon=icon, square=square,
+            "{icon} at {square} would have brought {count} point more at once.",
+            "{icon} at {square} would have brought {count} points more at once.",
+            -less, icon=icon, square=square,
         )  # fmt: skip
     return TN(
-        "{icon} at {square} would have brought about {count} point less in the end, I expect.",
-        "{icon} at {square} would have brought about {count} points less in the end, I expect.",
-        whole, icon=icon, square=square,
+        "{icon} at {square} would have brought {count} point less at once.",
+        "{icon} at {square} would have brought {count} points less at once.",
+        less, icon=icon, square=square,
+    )  # fmt: skip
+
+
+def _expected_cost(sheet: Sheet, cards: tuple[int, ...], draw: Draw, less: int) -> Text:
+    """What another drawing could be expected to bring in the end; ``less``: how many points less."""
+    icon, square = phrase_of(draw.icon, len(draw.squares)), BOARD.names[draw.squares[0]]
+    then = drawn(sheet, draw)
+    gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
+    found = _facts(sheet, then, draw, cards, gained)
+    what = next((fact for fact in found if fact not in (_FOR_LATER, _ADDS_WALL)), None)  # the icon says so already
+    if less == 0 and what is None:
+        return T("Drawing {icon} at {square} looks about as good.", icon=icon, square=square)
+    if less == 0:
+        return T("Drawing {icon} at {square} looks about as good: it {what}.", icon=icon, square=square, what=what)
+    if less < 0 and what is None:
+        return TN(
+            "Perhaps drawing {icon} at {square} was better: I expect about {count} point more from it in the end.",
+            "Perhaps drawing {icon} at {square} was better: I expect about {count} points more from it in the end.",
+            -less, icon=icon, square=square,
+        )  # fmt: skip
+    if less < 0:
+        return TN(
+            "Perhaps drawing {icon} at {square} was better: it {what}, and I expect about {count} point more in all.",
+            "Perhaps drawing {icon} at {square} was better: it {what}, and I expect about {count} points more in all.",
+            -less, icon=icon, square=square, what=what,
+        )  # fmt: skip
+    if what is None:
+        return TN(
+            "Drawing {icon} at {square} would bring about {count} point less in the end, I expect.",
+            "Drawing {icon} at {square} would bring about {count} points less in the end, I expect.",
+            less, icon=icon, square=square,
+        )  # fmt: skip
+    return TN(
+        "Drawing {icon} at {square} {what}, but I expect about {count} point less in the end.",
+        "Drawing {icon} at {square} {what}, but I expect about {count} points less in the end.",
+        less, icon=icon, square=square, what=what,
     )  # fmt: skip

@@ -15,6 +15,8 @@ class Facts:
     """A chosen move and what the search found out about it."""
 
     before: Cycle
+    number: int
+    """Of the cycle in the match, from 1, as the board shows it: so the word explains itself."""
     move: int
     value: int
     """For the player who moves."""

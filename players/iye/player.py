@@ -16,13 +16,12 @@ from engines.iye.board import SQUARES
 from engines.iye.moves import BEGINS, encode
 from engines.iye.observation import IyeObservation
 from engines.text import T
-from players.decision import Alternative, Decision, require_level
+from players.decision import Alternative, Decision, percent, require_level
 from players.iye.cycle import POINT, WIN, Cycle, drum_move, of_observation
 from players.iye.facts import Facts
 from players.iye.match import match_chance
-from players.iye.reasons import LEFT_TO_CHANCE, cost, reason
+from players.iye.reasons import LEFT_TO_CHANCE, beginning, cost, reason
 from players.iye.search import OutOfNodesError, Search
-from players.reason import both
 
 _EDGES = {1: 99, 2: 84, 3: 86, 4: 107, 5: 120}
 """What it is worth to have begun the cycle, by level (unit 1/POINT); estimates do not see it."""
@@ -97,6 +96,7 @@ class IyePlayer:
             choice = _compared(search, choice)
         facts = Facts(
             before=cycle,
+            number=observation.cycle,
             move=choice.move,
             value=choice.value,
             exact=choice.exact,
@@ -262,7 +262,14 @@ def _alternative(observation: IyeObservation, player: Player, choice: Choice, le
     return Alternative(
         moves=(encode(drum_move(choice.other)),),
         value=match_chance(chance(choice.other_value, cycle, level, exact=choice.other_exact), observation, player),
-        reason=cost(choice.other, choice.move, choice.compared_value, choice.other_value, exact=choice.other_exact),
+        reason=cost(
+            choice.other,
+            choice.move,
+            choice.compared_value,
+            choice.other_value,
+            exact=choice.other_exact,
+            number=observation.cycle,
+        ),
     )
 
 
@@ -282,24 +289,15 @@ def _decide_who_begins(
     choice = _choose_strongest(search) if level == 5 else _choose(search, level, random)
     value = chance(choice.value, cycle, level, exact=choice.exact)
     begins = value >= 0.5
-    why = (
-        both(
-            T("I begin: on this board I like the first move better."),
-            T("Begin: on this board the first move looks better."),
-        )
-        if begins
-        else both(
-            T("You begin: on this board I like the second move better."),
-            T("Let your opponent begin: on this board the second move looks better."),
-        )
-    )
-    other = Alternative(
+    other = match_chance(min(value, 1 - value), observation, player)
+    alternative = Alternative(
         (encode(BEGINS[begins]),),
-        match_chance(min(value, 1 - value), observation, player),
-        T("The other way round you would have the better start, I think."),
+        other,
+        T("The other way round, I would expect to win the match with a chance of about {then}%.", then=percent(other)),
     )
     expected = match_chance(max(value, 1 - value), observation, player)
-    return Decision((encode(BEGINS[not begins]),), expected, why, search.nodes, alternative=other)
+    why = beginning(cycle, begins=begins)
+    return Decision((encode(BEGINS[not begins]),), expected, why, search.nodes, alternative=alternative)
 
 
 PLAYER = IyePlayer()

@@ -29,15 +29,52 @@ from players.reason import Reason, both, neutral
 LEFT_TO_CHANCE = both(T("I leave it to chance who begins."), T("It makes no difference who begins."))
 
 
+def beginning(cycle: Cycle, *, begins: bool) -> Reason:
+    """Why the player chooses to begin a cycle, or not to; ``cycle``: as if the player began it."""
+    # Nobody holds a tile yet, so the first move is a natural one.
+    kind = max(cycle.types[target] for target in members_of(cycle.natural()))
+    is_cheap, tile = POINTS[kind] <= _CHEAP, tile_name(kind)
+    if begins and is_cheap:
+        return both(
+            T("I begin: I can start by giving you only one {tile}."),
+            T("Begin: you can start by giving away only one {tile}."),
+            tile=tile,
+        )
+    if begins:
+        return both(
+            T("I begin: I expect more from the first move, though the cheapest tile I can give you is one {tile}."),
+            T("Begin: the first move promises more, though the cheapest tile you can give away is one {tile}."),
+            tile=tile,
+        )
+    if is_cheap:
+        return both(
+            T("You begin: I expect more from the second move, though you can start by giving me only one {tile}."),
+            T(
+                "Let your opponent begin: the second move promises more, though they can start by giving you only one"
+                " {tile}."
+            ),
+            tile=tile,
+        )
+    return both(
+        T("You begin: the cheapest tile you can give me first is one {tile}."),
+        T("Let your opponent begin: the cheapest tile they can give you first is one {tile}."),
+        tile=tile,
+    )
+
+
 def reason(facts: Facts) -> Reason:
     """The most telling sentence that is true of the move."""
-    # From the square too: the first reply of every cycle would begin with the same one otherwise.
-    first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
-    checks = (*_CHECKS, *_ESTIMATES[first:], *_ESTIMATES[:first], *_NEXT)
-    return next((found for check in checks if (found := check(facts)) is not None), _standing(facts))
+    if facts.exact:
+        # What is certain stays so until the end of the cycle: every second turn tells what its tile means.
+        then = (_certain,) if facts.before.left // 2 % 2 == 0 else (_settles,)
+    else:
+        # From the square too: the first reply of every cycle would begin with the same one otherwise.
+        first = (facts.before.left // 2 + facts.before.drum) % len(_ESTIMATES)
+        then = (_settles, *_ESTIMATES[first:], *_ESTIMATES[:first], *_NEXT)
+    return next((found for check in (*_CHECKS, *then) if (found := check(facts)) is not None), _standing(facts))
 
 
-def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Text:
+def cost(move: int, played: int, chosen: int, other: int, *, exact: bool, number: int) -> Text:
     """What another move would have cost, by values at the same depth.
 
     Args:
@@ -46,27 +83,36 @@ def cost(move: int, played: int, chosen: int, other: int, *, exact: bool) -> Tex
         chosen: its value.
         other: the value of the other move.
         exact: whether the value of the other move is proven.
+        number: of the cycle, from 1.
     """
     name, instead_of = encode(drum_move(move)), encode(drum_move(played))
     if exact and other <= -WIN:
         return (
-            T("{move} loses the cycle as well.", move=name)
+            T("{move} loses cycle {number} as well.", move=name, number=number)
             if chosen <= -WIN
-            else T("{move} loses the cycle.", move=name)
+            else T("{move} loses cycle {number}.", move=name, number=number)
         )
     if exact and other >= WIN:
-        return T("{move} wins the cycle as well.", move=name)
+        return T("{move} wins cycle {number} as well.", move=name, number=number)
     if exact:
         return (
-            T("{move} only ties the cycle.", move=name)
+            T("{move} only ties cycle {number}.", move=name, number=number)
             if chosen >= WIN
-            else T("{move} ties the cycle as well.", move=name)
+            else T("{move} ties cycle {number} as well.", move=name, number=number)
         )
     points = (chosen - other + POINT // 2) // POINT
     if chosen >= WIN:
         return T("{move} may win as well, but I did not find out.", move=name)
-    if points <= 0:
+    if points == 0:
         return T("{move} looks just as good as {chosen}.", move=name, chosen=instead_of)
+    if points < 0:  # of levels that choose by chance
+        return TN(
+            "Perhaps {move} was better than {chosen}, by about {count} point.",
+            "Perhaps {move} was better than {chosen}, by about {count} points.",
+            -points,
+            move=name,
+            chosen=instead_of,
+        )
     return TN(
         "{move} looks about {count} point worse than {chosen}.",
         "{move} looks about {count} points worse than {chosen}.",
@@ -83,18 +129,23 @@ def _ends(facts: Facts) -> Reason | None:
         return None
     if after.left > 1:
         return both(
-            T("You cannot move, so the cycle is mine."), T("Your opponent cannot move then, so the cycle is yours.")
+            T("You cannot move, so cycle {number} is mine."),
+            T("Your opponent cannot move then, so cycle {number} is yours."),
+            number=facts.number,
         )
     if value <= -WIN:
         return both(
-            T("That ends the cycle, and I have more points."), T("That ends the cycle, and you have more points.")
+            T("That ends cycle {number}, and I have more points."),
+            T("That ends cycle {number}, and you have more points."),
+            number=facts.number,
         )
     if value >= WIN:
         return both(
-            T("That ends the cycle, and you have more points."),
-            T("That ends the cycle, and your opponent has more points."),
+            T("That ends cycle {number}, and you have more points."),
+            T("That ends cycle {number}, and your opponent has more points."),
+            number=facts.number,
         )
-    return neutral(T("That ends the cycle with equal points."))
+    return neutral(T("That ends cycle {number} with equal points.", number=facts.number))
 
 
 def _only_move(facts: Facts) -> Reason | None:
@@ -109,8 +160,9 @@ def _only_defence(facts: Facts) -> Reason | None:
         return None
     if all(_lets_win(facts.before.after(move)) for move in others):
         return both(
-            T("From any other square you could win the cycle at once."),
-            T("From any other square your opponent could win the cycle at once."),
+            T("From any other square you could win cycle {number} at once."),
+            T("From any other square your opponent could win cycle {number} at once."),
+            number=facts.number,
         )
     return None
 
@@ -127,7 +179,10 @@ def _only_winning(facts: Facts) -> Reason | None:
     if not (facts.is_only_winning and facts.exact):
         return None
     return both(
-        T("Only {square} wins the cycle for me."), T("Only {square} wins the cycle for you."), square=facts.target
+        T("Only {square} wins cycle {number} for me."),
+        T("Only {square} wins cycle {number} for you."),
+        square=facts.target,
+        number=facts.number,
     )
 
 
@@ -217,19 +272,23 @@ def _settles(facts: Facts) -> Reason | None:
     )
 
 
-def _certain(facts: Facts) -> Reason | None:
-    if not facts.exact:
-        return None
+def _certain(facts: Facts) -> Reason:
     if facts.value >= WIN:
-        return both(T("I win this cycle, whatever you do."), T("You can win this cycle, whatever your opponent does."))
+        return both(
+            T("I win cycle {number}, whatever you do."),
+            T("You can win cycle {number}, whatever your opponent does."),
+            number=facts.number,
+        )
     if facts.value <= -WIN:
         return both(
-            T("If you find the best moves, this cycle is yours."),
-            T("If your opponent finds the best moves, this cycle is lost; here they are hardest to find."),
+            T("If you find the best moves, cycle {number} is yours."),
+            T("If your opponent finds the best moves, cycle {number} is lost; here they are hardest to find."),
+            number=facts.number,
         )
     return both(
-        T("If we both find the best moves, this cycle ends in a tie."),
-        T("If you both find the best moves, this cycle ends in a tie."),
+        T("If we both find the best moves, cycle {number} ends in a tie."),
+        T("If you both find the best moves, cycle {number} ends in a tie."),
+        number=facts.number,
     )
 
 
@@ -358,6 +417,8 @@ def _standing(facts: Facts) -> Reason:
     )
 
 
+_CHEAP = 3
+"""Tiles of at most so many points are told to be given away cheaply."""
 _FEW = 2
 """Of so many tiles of a type that are left, one is told to bring who has one tile less level."""
 
@@ -372,8 +433,6 @@ _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     one_type,
     _spare,
     _settled,
-    _certain,
-    _settles,
 )
 _ESTIMATES: tuple[Callable[[Facts], Reason | None], ...] = (out_of_reach, _cheapest, repaid)
 """Often several of them hold: each has its turn to be tried first."""

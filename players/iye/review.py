@@ -49,10 +49,11 @@ def judge(observation: IyeObservation, player: Player, moves: tuple[str, ...], *
     then = chance(other_value, cycle, _LEVEL, exact=other_exact)
     name = encode(drum_move(other))
     certain = exact and other_exact
-    difference = _certainly(name, now, then) if certain else _estimated(name, now, then)
+    difference = (_certainly if certain else _estimated)(observation.cycle, name, now, then)
     better, best = (played, value) if now >= then else (other, other_value)
     facts = Facts(
         before=cycle,
+        number=observation.cycle,
         move=better,
         value=best,
         exact=certain,
@@ -76,27 +77,29 @@ def _compared(search: Search, played: int, others: list[int], deepest: int) -> t
     return found
 
 
-def _certainly(other: str, now: float, then: float) -> Text:
+def _certainly(number: int, other: str, now: float, then: float) -> Text:
     """What two moves lead to, calculated to the end of the cycle: 1 wins it, one half ties it, 0 loses it."""
     if now < then == 1:
         return (
-            T("Calculated to the end: {move} wins the cycle, your move only ties it.", move=other)
+            T("Calculated to the end: {move} wins cycle {number}, your move only ties it.", move=other, number=number)
             if now
-            else T("Calculated to the end: {move} wins the cycle, your move loses it.", move=other)
+            else T("Calculated to the end: {move} wins cycle {number}, your move loses it.", move=other, number=number)
         )
     if now < then:
-        return T("Calculated to the end: {move} ties the cycle, your move loses it.", move=other)
+        return T("Calculated to the end: {move} ties cycle {number}, your move loses it.", move=other, number=number)
     if now > then == 0:
-        return T("Calculated to the end: {move} loses the cycle.", move=other)
+        return T("Calculated to the end: {move} loses cycle {number}.", move=other, number=number)
     if now > then:
-        return T("Calculated to the end: {move} only ties the cycle.", move=other)
+        return T("Calculated to the end: {move} only ties cycle {number}.", move=other, number=number)
     return T("Calculated to the end: {move} leads to the same.", move=other)
 
 
-def _estimated(other: str, now: float, then: float) -> Text:
+def _estimated(number: int, other: str, now: float, then: float) -> Text:
     return T(
-        "You could expect to win the cycle with a chance of about {now}% after your move, and of {then}% after {move}.",
+        "You could expect to win cycle {number} with a chance of about {now}% after your move, and of {then}% after"
+        " {move}.",
         now=round(100 * now),
         then=round(100 * then),
         move=other,
+        number=number,
     )

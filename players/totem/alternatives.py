@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engines.game import Player
 from engines.text import TN, Seat, T, Text
 from engines.totem.board import NAMES
 from engines.totem.moves import Add
+from engines.totem.state import State
 from players.decision import percent
 from players.totem.answers import Judged
 from players.totem.changes import Change, best_change
@@ -35,6 +37,12 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
         return danger
     if percent(now_won) == percent(then_won):
         return _drawback(facts, other) or T("I could just as well have played {moves}.", moves=named(other.plan))
+    if then_won > now_won:  # of levels whose estimates waver when they choose
+        return _advantage(facts, other) or T(
+            "Perhaps {moves} was better: I would then expect to win with a chance of about {then}%.",
+            moves=named(other.plan),
+            then=percent(then_won),
+        )
     return T(
         "After {moves}, I would expect to win with a chance of about {then}%.",
         moves=named(other.plan),
@@ -44,16 +52,48 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
 
 def _drawback(facts: Facts, other: Judged) -> Text | None:
     """What is worse after a plan that is worth as much: the points that it takes to fell or eliminate something."""
-    then, player = other.plan.after, facts.player
-    if then.totems[player] is None:
-        return None
-    others = [seat for seat in facts.others if then.totems[seat] is not None]
-    moves = named(other.plan)
-    if change := best_change(then, facts.after, player, others, points_to_fell):
+    then = other.plan.after
+    moves, others = named(other.plan), _others(facts, then)
+    if change := best_change(then, facts.after, facts.player, others, points_to_fell):
         return _worse_for_totems(change, moves)
-    if change := best_change(then, facts.after, player, others, points_to_eliminate):
+    if change := best_change(then, facts.after, facts.player, others, points_to_eliminate):
         return _worse_for_pieces(change, moves)
     return None
+
+
+def _advantage(facts: Facts, other: Judged) -> Text | None:
+    """What is better after a plan that is worth more: numbers of pieces, or the same points."""
+    then = other.plan.after
+    moves, others = named(other.plan), _others(facts, then)
+    for seat in (facts.player, *others):
+        now, count = facts.after.pieces[seat].bit_count(), then.pieces[seat].bit_count()
+        if seat == facts.player and count > now:
+            return TN(
+                "Perhaps {moves} was better: then I would have {count} piece, not {now}.",
+                "Perhaps {moves} was better: then I would have {count} pieces, not {now}.",
+                count,
+                moves=moves,
+                now=now,
+            )
+        if seat != facts.player and count < now:
+            return TN(
+                "Perhaps {moves} was better: then {owner} would have {count} piece, not {now}.",
+                "Perhaps {moves} was better: then {owner} would have {count} pieces, not {now}.",
+                count,
+                moves=moves,
+                owner=Seat(seat),
+                now=now,
+            )
+    if change := best_change(facts.after, then, facts.player, others, points_to_fell):
+        return _better_for_totems(change, moves)
+    if change := best_change(facts.after, then, facts.player, others, points_to_eliminate):
+        return _better_for_pieces(change, moves)
+    return None
+
+
+def _others(facts: Facts, then: State) -> list[Player]:
+    """The other players who still have a totem after either plan; none if the player has none."""
+    return [] if then.totems[facts.player] is None else [seat for seat in facts.others if then.totems[seat] is not None]
 
 
 def _worse_for_totems(change: Change, moves: str | Text) -> Text:
@@ -124,6 +164,59 @@ def _worse_for_pieces(change: Change, moves: str | Text) -> Text:
         moves=moves,
         attacker=other,
         now=change.new,
+    )
+
+
+def _better_for_totems(change: Change, moves: str | Text) -> Text:
+    other = Seat(change.other)
+    if change.is_mine:
+        return TN(
+            "Perhaps {moves} was better: then a single point might let me fell {owner}’s totem.",
+            "Perhaps {moves} was better: then I would need at least {count} points to fell {owner}’s totem.",
+            change.new,
+            moves=moves,
+            owner=other,
+        )
+    if change.new == OUT_OF_REACH:
+        return T(
+            "Perhaps {moves} was better: then no roll would let {attacker} fell my totem.", moves=moves, attacker=other
+        )
+    return TN(
+        "Perhaps {moves} was better: then {attacker} would need at least {count} point to fell my totem, not {now}.",
+        "Perhaps {moves} was better: then {attacker} would need at least {count} points to fell my totem, not {now}.",
+        change.new,
+        moves=moves,
+        attacker=other,
+        now=change.old,
+    )
+
+
+def _better_for_pieces(change: Change, moves: str | Text) -> Text:
+    other = Seat(change.other)
+    if change.is_mine:
+        return TN(
+            "Perhaps {moves} was better: then a single point might let me eliminate one of {owner}’s pieces.",
+            "Perhaps {moves} was better: then I would need at least {count} points to eliminate one of"
+            " {owner}’s pieces.",
+            change.new,
+            moves=moves,
+            owner=other,
+        )
+    if change.new == OUT_OF_REACH:
+        return T(
+            "Perhaps {moves} was better: then no roll would let {attacker} eliminate anything of mine.",
+            moves=moves,
+            attacker=other,
+        )
+    return TN(
+        "Perhaps {moves} was better: then {attacker} would need at least {count} point to eliminate"
+        " anything of mine, not {now}.",
+        "Perhaps {moves} was better: then {attacker} would need at least {count} points to eliminate"
+        " anything of mine, not {now}.",
+        change.new,
+        moves=moves,
+        attacker=other,
+        now=change.old,
     )
 
 

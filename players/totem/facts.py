@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.game import Player
+from engines.totem.elimination import losses
 from engines.totem.moves import ROLLS, Run
+from engines.totem.observation import Loss
 from engines.totem.state import State
+from engines.totem.turns import apply
 from players.totem.answers import Danger, Judged, danger, others_in_order
 from players.totem.felling import FellingSearch
-from players.totem.plans import Budget
+from players.totem.plans import Budget, Plan
 
 TELLING = 0.05
 """The least difference of two chances that is worth a sentence."""
@@ -51,6 +54,16 @@ class Facts:
         }
         return {seat: number for seat, number in numbers.items() if number}
 
+    @cached_property
+    def losses(self) -> list[tuple[Loss, ...]]:
+        """What each run eliminates, what it touches first."""
+        found, state = [], self.before
+        for move in self.judged.plan.moves:
+            if isinstance(move, Run):
+                found.append(losses(state, self.player, move.stop, move.victim))
+            state = apply(state, self.player, move)
+        return found
+
     def danger(self, state: State, attacker: Player, owner: Player) -> Danger | None:
         """How a seat could fell a totem with its next roll; ``None`` if that was not found out."""
         if not self.sees_fellings:
@@ -68,10 +81,10 @@ class Facts:
         return sum(1 if dice.high == dice.low else 2 for dice in rolls) / 36 if search.is_complete else None
 
 
-def is_of_another_kind(one: Judged, other: Judged) -> bool:
+def is_of_another_kind(one: Plan, other: Plan) -> bool:
     """Whether other pieces run, or one of the two exchanges."""
     return _kind(one) != _kind(other)
 
 
-def _kind(judged: Judged) -> frozenset[int]:
-    return frozenset(move.origin for move in judged.plan.moves if isinstance(move, Run))
+def _kind(plan: Plan) -> frozenset[int]:
+    return frozenset(move.origin for move in plan.moves if isinstance(move, Run))

@@ -13,7 +13,7 @@ from random import Random
 from engines.game import Player
 from engines.text import T
 from engines.totem.imagine import imagine
-from engines.totem.moves import REROLL, Move, Start, Use, encode
+from engines.totem.moves import REROLL, Move, Run, Start, Use, encode
 from engines.totem.observation import TotemObservation
 from engines.totem.rules import is_legal, legal_moves
 from engines.totem.state import State
@@ -103,11 +103,11 @@ class TotemPlayer:
             player,
             best,
             sees_fellings=how.sees_fellings,
-            rejected=ranked[1:],
+            rejected=[] if how.noise else ranked[1:],  # whole moves are not compared
             budget=budget,
         )
         reason = reasons.reason(facts)
-        alternative = _alternative(facts, level)
+        alternative = _alternative(facts, ranked[1:], level)
         return Decision(
             _texts(best.plan, player),
             calibrated(best.value, level, len(state.totems)),
@@ -118,10 +118,10 @@ class TotemPlayer:
         )
 
 
-def _alternative(facts: Facts, level: int) -> Alternative | None:
-    """The best plan of another kind than the chosen one, if there is one."""
+def _alternative(facts: Facts, others: list[Judged], level: int) -> Alternative | None:
+    """The best plan of another kind than the chosen one, if there is one among the others, which are best first."""
     best, player = facts.judged, facts.player
-    other = next((one for one in facts.rejected if is_of_another_kind(best, one)), None)
+    other = next((one for one in others if is_of_another_kind(best.plan, one.plan)), None)
     if other is None:
         return None
     if facts.sees_fellings and not other.dangers:
@@ -138,10 +138,12 @@ def _texts(plan: Plan, player: Player) -> tuple[str, ...]:
 def ranked_plans(
     state: State, player: Player, how: Level, budget: Budget, random: Random, *, beside_a_win: bool = False
 ) -> list[Judged]:
-    """Plans, best first; none without a budget. A plan that wins stands alone unless those ``beside_a_win`` count."""
+    """Plans, the chosen one first, then the best; none without a budget.
+
+    A plan that wins stands alone unless those ``beside_a_win`` count.
+    """
     if how.noise:
-        plan = _run_by_run(state, player, how.noise, budget, random)
-        return [Judged(plan, plan.value)]
+        return [Judged(plan, plan.value) for plan in _run_by_run(state, player, how.noise, budget, random)]
     found = _fellings(state, player, budget) if how.sees_fellings else []
     if found and found[0].value >= WON and not beside_a_win:
         return [Judged(found[0], WON)]
@@ -182,9 +184,13 @@ def _made(state: State, player: Player, moves: tuple[Move, ...], budget: Budget)
     return following[0]._replace(moves=(*moves, *following[0].moves)) if following else first_legal(start, player)
 
 
-def _run_by_run(state: State, player: Player, noise: float, budget: Budget, random: Random) -> Plan:
-    """A plan whose runs are chosen one by one, by estimates that waver."""
-    plan = Plan((), state, 0.0)
+def _run_by_run(state: State, player: Player, noise: float, budget: Budget, random: Random) -> list[Plan]:
+    """A plan whose runs are chosen one by one, by estimates that waver, and the best that other runs would have ended.
+
+    The other plan moves other pieces, and its estimate, which does not waver, may be higher. Only plans are known that
+    use up all points with a run to which the chosen one was preferred; what could follow others was not looked at.
+    """
+    plan, ends = Plan((), state, 0.0), list[tuple[float, Plan, tuple[Move, ...]]]()
     while decides(plan.after, player):
         choices: list[tuple[float, tuple[Move, ...]]] = []
         if plan.after.phase == "run":
@@ -197,13 +203,35 @@ def _run_by_run(state: State, player: Player, noise: float, budget: Budget, rand
                 elif budget.take():
                     choices.append((log_odds(after, player, player), (move,)))
         if not choices:
-            return first_legal(plan, player)
+            plan = first_legal(plan, player)
+            break
+        ends += [(value, plan, moves) for value, moves in choices if _uses_up(plan.after, moves)]
         value, moves = max(choices, key=lambda choice: choice[0] + random.gauss(0, noise))
-        after = plan.after
-        for move in moves:
-            after = apply(after, player, move)
-        plan = Plan((*plan.moves, *moves), after, value)
-    return plan
+        plan = Plan((*plan.moves, *moves), _after(plan.after, player, moves), value)
+    for value, before, moves in sorted(ends, key=lambda end: -end[0]):
+        other = Plan((*before.moves, *moves), before.after, value)
+        if is_of_another_kind(plan, other):
+            return [plan, other._replace(after=_after(before.after, player, moves))]
+    return [plan]
+
+
+def _uses_up(state: State, moves: tuple[Move, ...]) -> bool:
+    """Whether no points are left after these moves."""
+    points = state.points
+    for move in moves:
+        if isinstance(move, Use):
+            points = move.points
+        elif isinstance(move, Run):
+            points -= move.steps
+        else:
+            return True
+    return not points
+
+
+def _after(state: State, player: Player, moves: tuple[Move, ...]) -> State:
+    for move in moves:
+        state = apply(state, player, move)
+    return state
 
 
 PLAYER = TotemPlayer()

@@ -14,6 +14,7 @@ from engines.totem.rules import ways_to_run
 from players.decision import percent
 from players.reason import Reason, both, neutral
 from players.totem.answers import MEDIAN, Judged, chance_of_roll, others_in_order
+from players.totem.elimination_reasons import eliminates_few, eliminates_last, eliminates_many, leads
 from players.totem.facts import TELLING, Facts, is_of_another_kind
 from players.totem.plans import Plan
 from players.totem.reach_reasons import prepares, reaches_pieces, reaches_totem, stands
@@ -22,8 +23,9 @@ from players.totem.worth import chance
 _NOTICEABLE = 0.01
 """The least difference of two chances to win for which a plan is said to be worse than it looked."""
 
-_MANY = 3
-"""So many eliminated pieces are told before chances."""
+
+_FEW_FREE = 3
+"""So few free cells beside a totem are worth a sentence."""
 
 
 def reason(facts: Facts) -> Reason:
@@ -56,62 +58,6 @@ def _fells(facts: Facts) -> Reason | None:
             pieces,
             owner=owner,
         )
-    )
-
-
-def _eliminates_many(facts: Facts) -> Reason | None:
-    return _eliminates(facts) if sum(facts.lost.values()) >= _MANY else None
-
-
-def _eliminates_last(facts: Facts) -> Reason | None:
-    return _eliminates(facts) if any(not facts.after.pieces[seat] for seat in facts.lost) else None
-
-
-def _eliminates(facts: Facts) -> Reason:
-    total = sum(facts.lost.values())
-    if len(facts.lost) > 1:
-        return neutral(TN("Eliminates {count} piece.", "Eliminates {count} pieces of several players.", total))
-    (owner,) = facts.lost
-    if not facts.after.pieces[owner]:
-        return neutral(
-            TN(
-                "Eliminates {owner}’s last piece.",
-                "Eliminates {owner}’s last {count} pieces.",
-                total,
-                owner=Seat(owner),
-            )
-        )
-    return neutral(
-        TN(
-            "Eliminates {count} of {owner}’s {all} pieces.",
-            "Eliminates {count} of {owner}’s {all} pieces.",
-            total,
-            owner=Seat(owner),
-            all=facts.before.pieces[owner].bit_count(),
-        )
-    )
-
-
-def eliminates_few(facts: Facts) -> Reason | None:
-    """What one or two eliminated pieces leave; the board itself shows which they were."""
-    if not facts.lost:
-        return None
-    if len(facts.lost) > 1:
-        return _eliminates(facts)
-    (owner,) = facts.lost
-    return both(
-        TN(
-            "That leaves {owner} {count} piece; I have {mine}.",
-            "That leaves {owner} {count} pieces; I have {mine}.",
-            facts.after.pieces[owner].bit_count(),
-        ),
-        TN(
-            "That leaves {owner} {count} piece; you have {mine}.",
-            "That leaves {owner} {count} pieces; you have {mine}.",
-            facts.after.pieces[owner].bit_count(),
-        ),
-        owner=Seat(owner),
-        mine=facts.after.pieces[facts.player].bit_count(),
     )
 
 
@@ -167,9 +113,26 @@ def _exchanges(facts: Facts) -> Reason | None:
     if not any(isinstance(move, Add) for move in facts.judged.plan.moves):
         return None
     mine, *numbers = (facts.after.pieces[seat].bit_count() for seat in (facts.player, *facts.others))
-    is_best = any(is_of_another_kind(facts.judged, one) for one in facts.rejected)
+    is_best = any(is_of_another_kind(facts.judged.plan, one.plan) for one in facts.rejected)
     if is_best and (len(numbers) > 1 or mine > numbers[0] + 1):
         return neutral(T("An exchange is worth more than any run that was compared."))
+    if not (free := facts.after.around_totem(facts.player).bit_count()):
+        return both(T("No cell beside my totem is free now."), T("After this, no cell beside your totem is free."))
+    if len(numbers) == 1 and (found := leads(facts, facts.others[0])):
+        return found
+    if free <= _FEW_FREE and mine % 2:  # half of the time, because what is said otherwise is always so
+        return both(
+            TN(
+                "Only {count} cell beside my totem is free now.",
+                "Only {count} cells beside my totem are free now.",
+                free,
+            ),
+            TN(
+                "After this, only {count} cell beside your totem is free.",
+                "After this, only {count} cells beside your totem are free.",
+                free,
+            ),
+        )
     if len(numbers) > 1:
         return both(
             TN(
@@ -300,10 +263,10 @@ def _uses_few(facts: Facts) -> Reason | None:
 _CHECKS: tuple[Callable[[Facts], Reason | None], ...] = (
     _ties,
     _fells,
-    _eliminates_many,
+    eliminates_many,
     _is_safer,
     _threatens,
-    _eliminates_last,
+    eliminates_last,
     _exchanges,
     _avoids_danger,
     reaches_totem,

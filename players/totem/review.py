@@ -14,10 +14,11 @@ from engines.totem.turns import apply
 from players.decision import percent
 from players.review import Judgement, kept
 from players.totem.answers import Judged, after_answers, with_dangers
+from players.totem.elimination_reasons import eliminates_few
 from players.totem.facts import Facts, is_of_another_kind
 from players.totem.plans import Budget, Plan, decides
 from players.totem.player import LEVEL, ranked_plans
-from players.totem.reasons import eliminates_few, reason
+from players.totem.reasons import reason
 from players.totem.worth import WON, calibrated, log_odds
 
 MARGIN = 0.05
@@ -59,7 +60,7 @@ def judge(observation: TotemObservation, player: Player, moves: tuple[str, ...],
     seats = len(state.totems)
     best = found[0]
     if best.value <= played.value:  # the best that the player could have done instead, not the same in another order
-        best = next((one for one in found if is_of_another_kind(one, played)), best)
+        best = next((one for one in found if is_of_another_kind(one.plan, played.plan)), best)
     budget = Budget(_PLAYED_NODES)
     if deep and not best.dangers:
         best = with_dangers(best, player, budget)

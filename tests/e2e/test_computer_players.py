@@ -229,6 +229,20 @@ async def test_winner_goes_on_one_level_higher(world: World) -> None:
     assert "Only the player of this match" in refused(stranger)
 
 
+async def test_winner_keeps_the_seat_one_level_higher(world: World) -> None:
+    """Options may give it a role. A rematch or a copy can have led to another than the first."""
+    game = await begin(world, "iye", "1 · Beginner")
+    await game.resign(world.ann)
+    await world.ann.click(game.board, label="Rematch")
+    await world.until_computers_have_moved()
+    await win(world, game)
+    await world.ann.click(game.board, label="One level higher")
+    await world.until_computers_have_moved()
+    matches = [await world.bot.services.matches.history.get(number) for number in (1, 2, 3)]
+    assert [[seat.player for seat in match.people] for match in matches] == [[0], [1], [1]]
+    assert [match.seats[0].computer is None for match in matches] == [True, False, False]
+
+
 async def test_rematch_begins_with_one_press(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
     await game.resign(world.ann)

@@ -122,8 +122,8 @@ def test_last_tiles_of_iye_are_calculated_to_the_end() -> None:
 def test_better_move_of_iye_is_told_beside_what_the_move_made_leads_to() -> None:
     """The reason says already that only the better one wins."""
     found = iye_judgement("...../S..../....T/..SS./..... a2 play 1 SSSSHHHHHHW/STTTWW -/SHTO 2 2 1-0 2 -", "c2")
-    assert str(found.reason) == "Only a4 wins the cycle for you."
-    assert str(found.difference) == "Calculated to the end: a4 wins the cycle, your move loses it."
+    assert str(found.reason) == "Only a4 wins cycle 2 for you."
+    assert str(found.difference) == "Calculated to the end: a4 wins cycle 2, your move loses it."
 
 
 def test_only_way_that_costs_no_tile_is_no_find_in_iye() -> None:

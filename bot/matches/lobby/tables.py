@@ -47,6 +47,7 @@ from bot.matches.store import servers as server_store
 from bot.matches.store.servers import default_time_control
 from bot.storage.database import Reader, Transaction
 from engines.errors import InvalidOptionsError
+from engines.game import Player
 from engines.text import TN, T
 
 _LOG = logging.getLogger(__name__)
@@ -83,8 +84,9 @@ class Tables:
         players: int | None = None,
         rated: bool = True,
         computers: Sequence[int] = (),
+        seat: Player = 0,
     ) -> Match:
-        """Open a table. The opener takes the first seat, computer players the next ones.
+        """Open a table. The opener takes a seat, the first by default, and computer players the next ones.
 
         Seats are reserved for invited users until they join or decline. The terms are the defaults of the channel,
         with the requested changes. A table with one seat is full at once; :meth:`start` begins its match.
@@ -99,7 +101,8 @@ class Tables:
             players: how many seats it has. ``None``: one for each invited user, each computer player and the opener, at
                 least as many as the game needs; if there are none of them, as many as the game allows.
             rated: whether the match counts for ratings; never with computer players.
-            computers: the level of each computer player.
+            computers: the level of each computer player, in the order of their seats.
+            seat: the opener's. All before it are computer players', so it is at most their number.
 
         Raises:
             InvalidOptionsError: the game does not have these options.
@@ -117,6 +120,8 @@ class Tables:
             raise too_many(rules.info)
         num_seats = number_of_seats(rules.info, players, 1 + len(invited) + len(computers))
         rules.initial_state(num_seats, options)
+        seats = [computer_seat(player + (player >= seat), level) for player, level in enumerate(computers)]
+        seats.insert(seat, seat_for(seat, opener))
         match = Match(
             id=0,
             game=game,
@@ -124,7 +129,7 @@ class Tables:
             status=MatchStatus.OPEN,
             options={spec.name: options.get(spec.name, spec.default) for spec in rules.info.options},
             opener_id=opener.user_id,
-            seats=(seat_for(0, opener), *(computer_seat(player, level) for player, level in enumerate(computers, 1))),
+            seats=tuple(seats),
             invited=tuple(guest.user_id for guest in invited),
             channel=channel,
             created_at=self._clock(),

@@ -37,6 +37,8 @@ class TableRequest:
     """The game's options. They are not kept in custom ids."""
     computers: tuple[int, ...] = ()
     """The level of each computer player. They are not kept in custom ids."""
+    seat: int = 0
+    """Of who opens the table, from 0: at most the number of computer players. Not kept in custom ids either."""
     computer_options: ComputerOptions = field(default_factory=ComputerOptions)
     """Whether they take their time and resign. Not kept in custom ids either."""
 

@@ -131,12 +131,14 @@ async def on_form_filled(context: InteractionContext, action: Action) -> None:
 
 @handles("harder")
 async def on_next_level(context: InteractionContext, action: Action) -> None:
-    """Begin another match with the same options, one level higher."""
+    """Begin another match with the same options and seats, to which options may give roles, one level higher."""
     match = await visible_match(context, action.match_id)
-    levels = next_levels(match)
-    if match.seat_of(context.user_id) is None or levels is None or match.status is not MatchStatus.FINISHED:
+    levels, seat = next_levels(match), match.seat_of(context.user_id)
+    if seat is None or levels is None or match.status is not MatchStatus.FINISHED:
         raise UserError(T("Only the player of this match can go on to the next level. /play begins a match."))
-    request = TableRequest(options=match.options, computers=levels, computer_options=match.computer_options)
+    request = TableRequest(
+        options=match.options, computers=levels, seat=seat.player, computer_options=match.computer_options
+    )
     await open_table(context, game_info(match.game), (), request)
 
 

@@ -86,6 +86,7 @@ async def open_table(
             players=1 + len(request.computers) if channel.guild_id is None else request.players,
             rated=request.rated,
             computers=request.computers,
+            seat=request.seat,
         )
     except RepeatedPressError as error:
         raise UserError(ALREADY_OPENED) from error

@@ -314,11 +314,11 @@ def other_square(reason: Text) -> int:
 
 
 OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
-    "Going for the {kind} on {square}, {count} fewer aiwe would be caught.": leaves_less,
-    "Going for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of {now}%.": (
+    "If I went for the {kind} on {square}, {count} fewer aiwe would be caught.": leaves_less,
+    "If I went for the {kind} on {square}, about {then}% of my next rolls would catch an aiwe, instead of {now}%.": (
         would_hope
     ),
-    "Going for the {kind} on {square}, my awéthi together would still be {count} step away from it.": would_be_away,
+    "If I went for the {kind} on {square}, my awéthi together would still be {count} step away from it.": would_be_away,
     "With {way}, {count} aiwe would be caught.": would_catch,
     "With {way}, no aiwe would be caught.": would_catch,
     "I did not try {way}: with it, {count} aiwe would be caught.": would_catch_more,

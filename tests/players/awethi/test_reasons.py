@@ -46,7 +46,7 @@ def test_other_plan_goes_for_another_aiwe_than_the_one_that_is_told() -> None:
     compared = [
         (dict(one.decision.reason.own.args).get("square"), dict(other.reason.args)["square"])
         for one in told()
-        if (other := one.decision.alternative) is not None and other.reason.singular.startswith("Going for")
+        if (other := one.decision.alternative) is not None and other.reason.singular.startswith("If I went for")
     ]
     assert len(compared) > 10
     assert [each for each in compared if each[0] == each[1]] == []
@@ -86,9 +86,9 @@ def test_sentence_of_a_position(line: str, level: int, said: str) -> None:
         ("a10wa11wa16b a15a17b18a18 e18 300 loose 16 choose 1 1 1124", 3,
          "I did not try the average for all: with it, 1 aiwe would be caught."),
         ("e18ce19ci14wc15b f17d18d17e16 k13 110 loose 6 choose 1 1 1222", 5,
-         "Going for the calf on e19, 1 fewer aiwe would be caught."),
+         "If I went for the calf on e19, 1 fewer aiwe would be caught."),
         ("d20cf20cf21cg20wd22we19b a25a25a25a25 m13 000 asleep 1 choose 1 1 2234", 5,
-         "Going for the calf on d20, my awéthi together would still be 21 steps away from it."),
+         "If I went for the calf on d20, my awéthi together would still be 21 steps away from it."),
     ],
 )  # fmt: skip
 def test_sentence_on_the_best_other_decision(line: str, level: int, said: str) -> None:

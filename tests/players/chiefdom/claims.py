@@ -25,6 +25,7 @@ from engines.chiefdom.observation import (
     PRINTED,
     WALL,
     name_of,
+    phrase_of,
 )
 from engines.chiefdom.scoring import (
     PEOPLE_PER_HOUSE,
@@ -40,7 +41,7 @@ from engines.game import CHANCE
 from engines.text import Text
 from players.chiefdom.estimate import estimate
 from players.chiefdom.masks import masks_of
-from players.chiefdom.player import LAST_LEVEL_BY_POINTS, PLAYER, judge_draws, outlook
+from players.chiefdom.player import LAST_LEVEL_BY_POINTS, PLAYER, REACHED, judge_draws, outlook
 from players.chiefdom.reasons import reason
 from players.decision import Alternative, Decision
 from tests.engines.chiefdom.sheets import sheet
@@ -178,11 +179,20 @@ PASS = "I pass: every drawing would lower my score."
 LESS, SAME, MORE = (
     "{icon} at {square} would have brought {count} point less at once.",
     "{icon} at {square} would have brought as many points at once.",
-    "{icon} at {square} would even have brought {count} point more at once.",
+    "{icon} at {square} would have brought {count} point more at once.",
 )
 """Sentences on another drawing."""
+EXPECTED_OF_OTHERS = {
+    "Drawing {icon} at {square} would bring about {count} point less in the end, I expect.": 1,
+    "Drawing {icon} at {square} {what}, but I expect about {count} point less in the end.": 1,
+    "Drawing {icon} at {square} looks about as good.": 0,
+    "Drawing {icon} at {square} looks about as good: it {what}.": 0,
+    "Perhaps drawing {icon} at {square} was better: it {what}, and I expect about {count} point more in all.": -1,
+    "Perhaps drawing {icon} at {square} was better: I expect about {count} point more from it in the end.": -1,
+}
+"""Sentences on another drawing, by the estimate; the sign of the points that it is said to bring less."""
 
-KINDS = {*CHECKS, PASS, LESS, SAME, MORE}
+KINDS = {*CHECKS, PASS, LESS, SAME, MORE, *EXPECTED_OF_OTHERS}
 MOST = 60
 """Matches in which the proof seeks what is rarely said."""
 VARIATIONS = 8000
@@ -217,8 +227,9 @@ def claims_at(state: State, level: int, random: Random) -> Iterator[Claim]:
     if isinstance(move, Draw):
         told = Told(before, drawn(before, move), state.cards, len(legal), decision.reason.own, tuple(legal))
         yield from _of(told, where, vary)
-        if level <= LAST_LEVEL_BY_POINTS and (other := decision.alternative) is not None:
-            yield Claim(other.reason.singular, partial(_compares, state, decision, other), where, vary)
+        if (other := decision.alternative) is not None:
+            check = _compares if level <= LAST_LEVEL_BY_POINTS else _expects
+            yield Claim(other.reason.singular, partial(check, state, decision, other), where, vary)
     elif level <= LAST_LEVEL_BY_POINTS:
         yield Claim(decision.reason.own.singular, partial(_loses, before, state.cards, legal), where, vary)
     found = {fact.singular for fact in facts(decision.reason.own)}
@@ -295,6 +306,26 @@ def _compares(state: State, decision: Decision, other: Alternative) -> bool:
         state.sheets[0].board.names[move.squares[0]],
     )
     return named and less == told
+
+
+def _expects(state: State, decision: Decision, other: Alternative) -> bool:
+    """Whether level 3 expects as many points less of the other drawing as is said, which does what is said."""
+    args = dict(other.reason.args)
+    move, chosen = CHIEFDOM.decode_move(*other.moves), CHIEFDOM.decode_move(*decision.moves)
+    assert isinstance(move, Draw)
+    assert isinstance(chosen, Draw)
+    before = state.sheets[0]
+    then = drawn(before, move)
+    less = REACHED[3] * (expected(drawn(before, chosen), state.cards) - expected(then, state.cards))
+    said = EXPECTED_OF_OTHERS[other.reason.singular] * (other.reason.count or 0)
+    named = (args["icon"], args["square"]) == (
+        phrase_of(move.icon, len(move.squares)),
+        before.board.names[move.squares[0]],
+    )
+    what = args.get("what")
+    told = Told(before, then, state.cards, 2, other.reason)
+    does = what is None or (isinstance(what, Text) and CHECKS[what.singular](told, what.count or 0))
+    return named and does and abs(less - said) < 0.5 + 1e-6
 
 
 def _brings(state: State, text: str) -> int:

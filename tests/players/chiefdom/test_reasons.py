@@ -13,7 +13,7 @@ from engines.chiefdom.moves import Draw
 from engines.chiefdom.scoring import running_total
 from players.chiefdom.player import PLAYER, judge_draws, outlook
 from players.chiefdom.reasons import reason
-from tests.players.chiefdom.claims import KINDS, PASS, Told
+from tests.players.chiefdom.claims import EXPECTED_OF_OTHERS, KINDS, PASS, Told
 from tests.players.chiefdom.claims import claims as claims_of
 from tests.players.chiefdom.positions import CARDS, waiting
 from tests.players.claims import checked
@@ -40,9 +40,22 @@ def test_what_another_drawing_is_expected_to_cost_is_the_difference_of_the_value
                 text, count = other.reason.singular, other.reason.count or 0
                 told[text] += 1
                 assert " now" not in text
-                assert (-count if "more" in text else count) == round(decision.value - other.value)
-    assert len(told) == 3
-    assert min(told.values()) > 2
+                assert (-count if "was better" in text else count) == round(decision.value - other.value)
+    assert told.keys() <= EXPECTED_OF_OTHERS.keys()
+    assert len(told) > 4
+
+
+def test_another_drawing_is_not_said_to_do_what_its_icon_says() -> None:
+    houses = 0
+    for seed in range(6):
+        for state, player in waiting(seed):
+            for level in (3, 4):
+                other = PLAYER.decide(CHIEFDOM.observe(state, player), player, level, seed).alternative
+                if other is not None and other.moves[0].startswith(("house", "wall")):
+                    houses += 1
+                    assert "builds a house" not in str(other.reason)
+                    assert "adds a wall" not in str(other.reason)
+    assert houses > 3
 
 
 def test_passes_are_told_only_where_every_drawing_costs_points() -> None:

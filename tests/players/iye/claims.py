@@ -7,67 +7,22 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
-from math import comb
 from random import Random
-from typing import NamedTuple
 
 from engines.iye.board import NAMES
 from engines.iye.game import IYE
 from engines.iye.moves import Drum, Natural, Spend, encode
-from engines.iye.observation import POINTS, TILE_NAMES, TYPES, Counts
+from engines.iye.observation import POINTS, TYPES, Counts
 from engines.iye.state import INDEX, State, changed
-from engines.text import Arg
 from players.decision import Decision
 from players.iye.cycle import WIN, drum_move, of_observation
 from players.iye.facts import Facts
 from players.iye.player import PLAYER
 from players.iye.reasons import reason
 from tests.players.claims import Claim
+from tests.players.iye.estimates import ESTIMATED, estimated_claims
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
-
-LETTERS = {str(name): letter for letter, name in TILE_NAMES.items()}
-
-
-class Told(NamedTuple):
-    """A decision, and the positions before and after it."""
-
-    before: State
-    after: State
-    move: Drum
-    decision: Decision
-
-    @property
-    def args(self) -> dict[str, Arg]:
-        return dict(self.decision.reason.own.args)
-
-    def kind(self, name: str = "tile") -> str:
-        """The letter of a type that is told."""
-        return LETTERS[str(self.args[name])]
-
-    @property
-    def result(self) -> int | None:
-        return result(self.before, self.after)
-
-    @property
-    def given(self) -> str:
-        return self.before.board[self.move.target]
-
-    def number(self, letter: str, *, mine: bool) -> int:
-        """How many tiles of a type a player holds after the move."""
-        player = to_move(self.before)
-        return self.after.hands[player if mine else 1 - player][INDEX[letter]]
-
-    def to_come(self, letter: str) -> int:
-        """The tiles of a type still on the board after the move."""
-        return self.after.board.count(letter)
-
-
-def drum_moves(state: State) -> list[Drum]:
-    return [move for move in IYE.legal_moves(state, to_move(state)) if isinstance(move, Natural | Spend)]
-
-
-def after(state: State, move: Drum) -> State:
-    return IYE.apply(state, to_move(state), move)
+from tests.players.iye.told import ROUNDING, Told, after, drum_moves, expected, worth
 
 
 @cache
@@ -131,24 +86,11 @@ def told_value(told: Told) -> int:
     return -outcome(told.after) if ended is None else (ended == WIN) - (ended == -WIN)
 
 
-def worth(letter: str) -> int:
-    return POINTS[INDEX[letter]]
-
-
 CLOSE = 6
 """How many tiles are left at most in :func:`close_ends`."""
 
 SMALL = 7
 """Up to so many tiles the engine alone solves a cycle in a moment."""
-
-
-def expected(mine: int, yours: int, left: int, letter: str) -> Fraction:
-    """The points expected of a type, if each tile left goes to either player with the same chance."""
-    total = Fraction(0)
-    for gained in range(left + 1):
-        difference = mine + gained - yours - (left - gained)
-        total += Fraction(comb(left, gained), 2**left) * ((difference > 0) - (difference < 0))
-    return worth(letter) * total
 
 
 def loss(state: State, letter: str) -> Fraction:
@@ -233,25 +175,22 @@ def difference(told: Told) -> int:
     return told.number(told.given, mine=True) - told.number(told.given, mine=False)
 
 
-ROUNDING = Fraction(1, 20)
-"""Points by which two expectations may differ and count as equal."""
-
 EXACT = {
-    "Only {square} wins the cycle for me.",
-    "I win this cycle, whatever you do.",
-    "If you find the best moves, this cycle is yours.",
-    "If we both find the best moves, this cycle ends in a tie.",
+    "Only {square} wins cycle {number} for me.",
+    "I win cycle {number}, whatever you do.",
+    "If you find the best moves, cycle {number} is yours.",
+    "If we both find the best moves, cycle {number} ends in a tie.",
 }
 """Sentences that the engine alone can check only where few tiles are left."""
 
 CHECKS: dict[str, Callable[[Told], bool]] = {
-    "You cannot move, so the cycle is mine.": lambda told: told.after.left > 1 and told.result == WIN,
-    "That ends the cycle, and I have more points.": lambda told: told.after.left == 1 and told.result == WIN,
-    "That ends the cycle, and you have more points.": lambda told: told.after.left == 1 and told.result == -WIN,
-    "That ends the cycle with equal points.": lambda told: told.result is not None and abs(told.result) != WIN,
+    "You cannot move, so cycle {number} is mine.": lambda told: told.after.left > 1 and told.result == WIN,
+    "That ends cycle {number}, and I have more points.": lambda told: told.after.left == 1 and told.result == WIN,
+    "That ends cycle {number}, and you have more points.": lambda told: told.after.left == 1 and told.result == -WIN,
+    "That ends cycle {number} with equal points.": lambda told: told.result is not None and abs(told.result) != WIN,
     "The drum can go nowhere else.": lambda told: len({move.target for move in drum_moves(told.before)}) == 1,
-    "From any other square you could win the cycle at once.": from_any_other_square,
-    "Only {square} wins the cycle for me.": only_winning,
+    "From any other square you could win cycle {number} at once.": from_any_other_square,
+    "Only {square} wins cycle {number} for me.": only_winning,
     "To leave {square} you have to spend one {tile}, and then I hold more of them.": lambda told: (
         answers_spend(told) == {told.kind()}
         and told.number(told.kind(), mine=False) - 1
@@ -296,9 +235,9 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
         # “No longer” and “as many” are about tiles that are still to come, or have been.
         and told.number(told.given, mine=False) + told.number(told.given, mine=True) + told.to_come(told.given) > 1
     ),
-    "I win this cycle, whatever you do.": lambda told: told_value(told) == 1,
-    "If you find the best moves, this cycle is yours.": lambda told: outcome(told.before) == -1,
-    "If we both find the best moves, this cycle ends in a tie.": lambda told: told_value(told) == 0,
+    "I win cycle {number}, whatever you do.": lambda told: told_value(told) == 1,
+    "If you find the best moves, cycle {number} is yours.": lambda told: outcome(told.before) == -1,
+    "If we both find the best moves, cycle {number} ends in a tie.": lambda told: told_value(told) == 0,
     "You would like to give me one {tile}, I think, but from {square} you reach none.": would_like_to_give,
     "Of all that I could give you, one {tile} seems to help you least: you now hold {yours}, I hold {mine}, and "
     "{count} is left on the board.": lambda told: (
@@ -349,25 +288,28 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
 
 
 OTHERS: dict[str, Callable[[int, int], bool]] = {
-    "{move} loses the cycle.": lambda chosen, other: chosen > other == -1,
-    "{move} loses the cycle as well.": lambda chosen, other: chosen == other == -1,
-    "{move} wins the cycle as well.": lambda chosen, other: chosen == other == 1,
-    "{move} only ties the cycle.": lambda chosen, other: chosen > other == 0,
-    "{move} ties the cycle as well.": lambda chosen, other: chosen == other == 0,
+    "{move} loses cycle {number}.": lambda chosen, other: chosen > other == -1,
+    "{move} loses cycle {number} as well.": lambda chosen, other: chosen == other == -1,
+    "{move} wins cycle {number} as well.": lambda chosen, other: chosen == other == 1,
+    "{move} only ties cycle {number}.": lambda chosen, other: chosen > other == 0,
+    "{move} ties cycle {number} as well.": lambda chosen, other: chosen == other == 0,
 }
 """Sentences on the best other move, by the values of the move that was made and of the other one."""
 
-KINDS = {*CHECKS, *OTHERS}
+KINDS = {*CHECKS, *OTHERS, *ESTIMATED}
 MOST = 3000
 """Cycles in which the proof seeks what is rarely said."""
 
 
 def claims(seed: int) -> Iterator[Claim]:
-    """What levels 3 and 5 say in every second position of a random cycle, as far as the engine can check it.
+    """What levels 3 and 5 say in every second position of a random cycle, as far as the engine can check it, and what
+    level 1 says of other moves.
 
     So that rare sentences are found as well, ends of the cycle with other hands follow, and of all other moves of a
     position one is taken for each other sentence.
     """
+    for state in islice(of_random_cycle(seed), seed % 3, None, 6):
+        yield from estimated_claims(state, seed)
     for state in (*islice(of_random_cycle(seed), seed % 3, None, 2), *close_ends(seed)):
         level = 3 if state.left > 9 or seed % 4 == 0 else 5
         decision = PLAYER.decide(seen(state), to_move(state), level, seed, nodes=4000)
@@ -416,7 +358,7 @@ def _of_other_moves(state: State) -> dict[str, Told]:
     cycle, found = of_observation(seen(state), to_move(state)), {}
     for number in cycle.moves():
         move = drum_move(number)
-        why = reason(Facts(before=cycle, move=number, value=0, exact=False, is_only_winning=False))
+        why = reason(Facts(before=cycle, number=state.cycle, move=number, value=0, exact=False, is_only_winning=False))
         found[why.own.singular] = Told(state, after(state, move), move, Decision((encode(move),), 0.5, why, 0))
     return found
 
@@ -424,7 +366,8 @@ def _of_other_moves(state: State) -> dict[str, Told]:
 def _holds(told: Told) -> bool:
     text = told.decision.reason.own.singular
     reached = NAMES[told.move.target]
-    return told.args.get("square", reached) == reached and CHECKS[text](told)
+    number = told.args.get("number", told.before.cycle) if "cycle {number}" in text else told.before.cycle
+    return told.args.get("square", reached) == reached and number == told.before.cycle and CHECKS[text](told)
 
 
 def _costs(told: Told) -> bool:
@@ -434,5 +377,6 @@ def _costs(told: Told) -> bool:
     move = IYE.decode_move(*other.moves)
     assert isinstance(move, Natural | Spend)
     then = told._replace(after=after(told.before, move))
-    named = dict(other.reason.args)["move"] == IYE.encode_move(move)
+    args = dict(other.reason.args)
+    named = (args["move"], args["number"]) == (IYE.encode_move(move), told.before.cycle)
     return named and OTHERS[other.reason.singular](told_value(told), told_value(then))

@@ -12,8 +12,9 @@ from engines.iye.moves import Drum, Natural, Spend
 from engines.iye.state import State
 from players.iye.cycle import WIN
 from players.iye.player import PLAYER
-from tests.players.iye.claims import after, drum_moves, outcome
+from tests.players.iye.claims import outcome
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
+from tests.players.iye.told import after, drum_moves
 
 FEW = 4000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,13 +10,15 @@ import pytest
 from engines.iye.board import NAMES
 from engines.iye.game import IYE
 from engines.iye.moves import Natural, Spend
-from engines.iye.observation import TYPES
+from engines.iye.observation import POINTS, TYPES
+from engines.iye.state import INDEX
 from players.iye.cycle import WIN
 from players.iye.match import at_new_cycle, match_chance
 from players.iye.player import PLAYER
 from tests.players.claims import checked
-from tests.players.iye.claims import KINDS, LETTERS, claims
-from tests.players.iye.positions import of_random_cycle, result, seen, to_move
+from tests.players.iye.claims import KINDS, claims
+from tests.players.iye.positions import dealt, of_random_cycle, result, seen, to_move
+from tests.players.iye.told import LETTERS, drum_moves
 
 CYCLES = 40
 """`python -m benchmarks reasons.iye` checks more."""
@@ -37,6 +40,34 @@ def test_reason_names_no_square_but_the_one_that_the_drum_went_to() -> None:
             move = IYE.decode_move(*decision.moves)
             assert isinstance(move, Natural | Spend)
             assert {value for _, value in decision.reason.own.args if value in NAMES} <= {NAMES[move.target]}
+
+
+def test_who_begins_is_told_with_the_cheapest_tile_that_can_be_given_first() -> None:
+    told = Counter[str]()
+    for seed in range(60):
+        state = replace(dealt(seed, wins="2"), phase="choose", turn=1, starter=None, cycle=2, wins=(1, 0))
+        decision = PLAYER.decide(seen(state), to_move(state), 2 + seed % 3, seed, nodes=3000)
+        begun = replace(state, phase="play", starter=1)
+        given = {begun.board[move.target] for move in drum_moves(begun)}
+        cheapest = min(given, key=lambda letter: POINTS[INDEX[letter]])
+        reason = decision.reason.own
+        assert LETTERS[str(dict(reason.args)["tile"])] == cheapest
+        begins, is_cheap = decision.moves == ("start:me",), POINTS[INDEX[cheapest]] <= 3
+        assert reason.singular.startswith("I begin: " if begins else "You begin: ")
+        assert ("only one" in reason.singular) == is_cheap
+        assert ("I expect more" in reason.singular) == (begins != is_cheap)
+        assert decision.alternative is not None
+        assert dict(decision.alternative.reason.args)["then"] == round(100 * decision.alternative.value)
+        told[reason.singular] += 1
+    assert len(told) > 2
+
+
+def test_what_is_certain_is_not_told_turn_after_turn() -> None:
+    ends = [state for seed in range(20) for state in of_random_cycle(seed) if state.left <= 10]
+    told = [(state.left, PLAYER.decide(seen(state), to_move(state), 4, 1).reason.own.singular) for state in ends]
+    certain = [left for left, text in told if text.startswith(("I win cycle", "If you find the best", "If we both"))]
+    assert len(certain) > 10
+    assert {left // 2 % 2 for left in certain} == {0}
 
 
 def test_told_types_are_types() -> None:

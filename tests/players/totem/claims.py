@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from engines.bitsets import members_of
+from engines.bitsets import flood_fill, members_of
 from engines.game import Player
 from engines.text import Seat, Text
-from engines.totem.board import DISTANCE
+from engines.totem.board import CELL_OF, DISTANCE, NEAR
 from engines.totem.game import TOTEM
 from engines.totem.moves import Use, encode
 from engines.totem.state import State
@@ -20,18 +20,17 @@ from players.totem.worth import log_odds
 from tests.players.claims import Claim
 from tests.players.totem.decisions import NODES, Told, decided, made, told
 from tests.players.totem.measures import (
+    Possible,
     can_eliminate,
     can_fell,
     in_percent,
     lost_to_a_seven,
     nearest,
     share_of_fellings,
+    wins_alone,
 )
+from tests.players.totem.other_plans import OTHERS
 from tests.players.totem.positions import built, facing, varied
-
-Possible = Callable[[State, Player, Player, int], bool]
-"""Whether an attacker can do something to an owner with so many points."""
-
 
 BUILT = 100
 """Positions that are built near to each other for each match of the proof."""
@@ -88,11 +87,6 @@ def ends_in_a_tie(one: Told) -> bool:
     return outcome is not None and len(outcome.winners) > 1
 
 
-def wins_alone(state: State, player: Player) -> bool:
-    outcome = TOTEM.outcome(state)
-    return outcome is not None and outcome.winners == (player,)
-
-
 def fells(one: Told, *, wins: bool = False) -> bool:
     """Whether the totem that is told falls, with as many pieces as are told, and whether that wins."""
     felled = [seat for seat in others(one) if one.after.totems[seat] is None]
@@ -125,6 +119,84 @@ def leaves(one: Told) -> bool:
     (owner,) = losses(one)
     theirs, mine = (one.after.pieces[seat].bit_count() for seat in (owner, one.player))
     return (owner, one.text.count, one.number("mine")) == (one.seat("owner"), theirs, mine)
+
+
+def loses_told(one: Told) -> bool:
+    """Whether a player has lost a piece or two, as is told."""
+    lost, told = losses(one), one.args.get("pieces")
+    if [*lost] != [one.seat("owner")] or one.after.active_players != one.before.active_players:
+        return False
+    number = lost[one.seat("owner")]
+    return isinstance(told, Text) and str(told) == ("a piece" if number == 1 else f"{number} pieces")
+
+
+def still_has_more(one: Told) -> bool:
+    theirs, mine = (one.after.pieces[seat].bit_count() for seat in (one.seat("owner"), one.player))
+    return loses_told(one) and theirs == one.text.count and mine == one.number("mine") and theirs > mine
+
+
+def needs_points_in_return(one: Told) -> bool:
+    """Whether a player who has lost a piece or two eliminates nothing with fewer points than are told."""
+    owner, now = one.seat("owner"), one.text.count or 13
+    if "before" in one.args:  # what it took before
+        previous = one.number("before")
+        if previous >= now or can_eliminate(one.before, owner, one.player, previous - 1):
+            return False
+    return loses_told(one) and not can_eliminate(one.after, owner, one.player, now - 1)
+
+
+def takes_another(one: Told) -> bool:
+    assert one.text.count is not None
+    return loses_told(one) and not can_eliminate(one.after, one.player, one.seat("owner"), one.text.count - 1)
+
+
+def cuts_off(one: Told) -> bool:
+    """Whether two pieces are lost, of which one was not connected with its totem without the other (T20)."""
+    owner, first = one.seat("owner"), CELL_OF[str(one.args["cell"])]
+    totem, lost = one.before.totems[owner], members_of(one.before.pieces[owner] & ~one.after.pieces[owner])
+    if len(lost) != 2 or first not in lost or losses(one) != {owner: 2} or totem is None:
+        return False
+    rest = one.before.own(owner) & ~(1 << first)
+    (other,) = {*lost} - {first}
+    return not flood_fill(NEAR, 1 << totem, rest) >> other & 1
+
+
+def nearest_is_gone(one: Told) -> bool:
+    """Whether a player's piece nearest to the totem is gone, and all others are as far from it as is told, or more."""
+    owner, cell = one.seat("owner"), CELL_OF[str(one.args["cell"])]
+    home_before, home = one.before.totems[one.player], one.after.totems[one.player]
+    assert home_before is not None
+    assert home is not None
+    before, now = nearest(one.before, owner, home_before), nearest(one.after, owner, home)
+    return (
+        bool(one.before.pieces[owner] & ~one.after.pieces[owner] & 1 << cell)
+        and DISTANCE[home_before][cell] == before == one.number("before")
+        and one.text.count == now > before
+    )
+
+
+def catches_up(one: Told) -> bool:
+    """Whether the player had fewer pieces than another one and has as many now, or not more and has more now."""
+    (old, mine), (others_old, theirs) = (
+        [state.pieces[seat].bit_count() for state in (one.before, one.after)]
+        for seat in (one.player, one.seat("owner"))
+    )
+    if "theirs" not in one.args:
+        return old < others_old and one.text.count == mine == theirs
+    return old <= others_old and (one.number("mine"), one.number("theirs")) == (mine, theirs) and mine > theirs
+
+
+def has_no_reserve(one: Told) -> bool:
+    owner = one.seat("owner")
+    return losses(one) == {owner: one.text.count} and not one.after.reserves[owner]
+
+
+def free_cells_beside_totem(one: Told) -> bool:
+    """Whether an exchange has left so many free cells beside the totem."""
+    home = one.after.totems[one.player]
+    assert home is not None
+    free = sum(not one.after.occupied >> cell & 1 for cell in members_of(NEAR[home]))
+    return any(move.startswith("add:") for move in one.decision.moves) and free == (one.text.count or 0)
 
 
 def adds_piece(one: Told) -> bool:
@@ -265,6 +337,23 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Eliminates {owner}’s last piece.": eliminates_so_many,
     "Eliminates {count} of {owner}’s {all} pieces.": eliminates_so_many,
     "That leaves {owner} {count} piece; I have {mine}.": leaves,
+    "{owner} loses {pieces} but still has {count} to my {mine}.": still_has_more,
+    "{owner} loses {pieces}, and no roll lets them eliminate anything of mine in return.": needs_points_in_return,
+    "{owner} loses {pieces} and now needs at least {count} point to eliminate anything of mine, instead of {before}.": (
+        needs_points_in_return
+    ),
+    "{owner} loses {pieces}, but a single point may let them eliminate something of mine in return.": (
+        needs_points_in_return
+    ),
+    "{owner} loses {pieces}, and a single point may let me eliminate another one.": takes_another,
+    "Without the piece on {cell}, another one of {owner}’s is cut off and lost as well.": cuts_off,
+    "The piece on {cell} was {owner}’s nearest to my totem; now the nearest is {count} cell away, "
+    "instead of {before}.": nearest_is_gone,
+    "I now have more pieces than {owner}: {mine} to {theirs}.": catches_up,
+    "{owner} and I now have {count} piece each.": catches_up,
+    "{owner} has no reserve left to replace the piece.": has_no_reserve,
+    "No cell beside my totem is free now.": free_cells_beside_totem,
+    "Only {count} cell beside my totem is free now.": free_cells_beside_totem,
     "{attacker} could have felled my totem with {before}% of rolls; now none does.": is_safer,
     "{attacker} could have felled my totem with {before}% of rolls; now only {after}% do.": is_safer,
     "Threatens {owner}’s totem: if nothing changes, {percent}% of my next rolls fell it.": threatens,
@@ -317,75 +406,6 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "My nearest piece is now {count} cell from {owner}’s pieces, instead of {before}.": pieces_are_away,
 }
 
-
-# ------------------------------------------------------------------------------------------------------ alternatives
-
-
-def could_fell(one: Told, other: Text, after: State) -> bool:
-    args = dict(other.args)
-    attacker = args["attacker"]
-    assert isinstance(attacker, Seat)
-    now, then = (in_percent(share_of_fellings(state, attacker.player, one.player)) for state in (one.after, after))
-    return (args["now"], args["then"]) == (now, then) and now < then
-
-
-def expects_less(one: Told, other: Text, _: State) -> bool:
-    alternative, args = one.decision.alternative, dict(other.args)
-    assert alternative is not None
-    now, then = in_percent(one.decision.value), in_percent(alternative.value)
-    return bool(args["then"] == then < now)
-
-
-def as_good(one: Told, _other: Text, _after: State) -> bool:
-    alternative = one.decision.alternative
-    return alternative is not None and in_percent(one.decision.value) == in_percent(alternative.value)
-
-
-def worse_though_as_good(one: Told, other: Text, after: State, can: Possible) -> bool:
-    """Whether no fewer points suffice than are told, neither after the plan nor after the other one."""
-    args = dict(other.args)
-    is_mine = "owner" in args
-    seat, now = args["owner" if is_mine else "attacker"], args.get("now", 1 if is_mine else 13)
-    assert isinstance(seat, Seat)
-    assert isinstance(now, int)
-    then = other.count or (13 if is_mine else 1)
-    seats = (one.player, seat.player) if is_mine else (seat.player, one.player)
-    return (
-        as_good(one, other, after)
-        and (now < then if is_mine else now > then)
-        and not can(one.after, *seats, now - 1)
-        and not can(after, *seats, then - 1)
-    )
-
-
-DRAWBACKS = {
-    can_fell: (
-        "But then {owner}’s totem would be out of my reach.",
-        "But then I would need at least {count} point to fell {owner}’s totem, not {now}.",
-        "But now no roll lets {attacker} fell my totem.",
-        "But then a single point might let {attacker} fell my totem; now it takes at least {now}.",
-    ),
-    can_eliminate: (
-        "But then {owner}’s pieces would be out of my reach.",
-        "But then I would need at least {count} point to eliminate one of {owner}’s pieces, not {now}.",
-        "But now no roll lets {attacker} eliminate anything of mine.",
-        "But then a single point might let {attacker} eliminate something of mine; now it takes at least {now}.",
-    ),
-}
-OTHERS: dict[str, Callable[[Told, Text, State], bool]] = {
-    "I could also have played {moves}, but that does not win at once.": lambda one, _, after: (
-        wins_alone(one.after, one.player) and not wins_alone(after, one.player)
-    ),
-    "After {moves}, {attacker} could fell my totem with {then}% of rolls, not {now}%.": could_fell,
-    "After {moves}, I would expect to win with a chance of about {then}%.": expects_less,
-    "I could just as well have played {moves}.": as_good,
-    **{
-        f"About as good: {{moves}}. {drawback}": partial(worse_though_as_good, can=can)
-        for can, drawbacks in DRAWBACKS.items()
-        for drawback in drawbacks
-    },
-}
-"""Sentences on the best other plan, with the position after it."""
 
 KINDS = {*CHECKS, *OTHERS}
 COMPARED = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from engines.bitsets import members_of
@@ -15,6 +16,10 @@ from players.totem.plans import Budget, plans
 
 NODES = 400
 """The positions in which a search looks for what a claim says to be impossible."""
+
+
+Possible = Callable[[State, Player, Player, int], bool]
+"""Whether an attacker can do something to an owner with so many points."""
 
 
 def can_fell(state: State, attacker: Player, owner: Player, points: int) -> bool:
@@ -86,3 +91,8 @@ def lost_to_a_seven(after: State, player: Player, attacker: Player) -> int | Non
 def nearest(state: State, seat: Player, target: int) -> int:
     """The cells between a target and the nearest piece of a player."""
     return min(DISTANCE[target][cell] for cell in members_of(state.pieces[seat]))
+
+
+def wins_alone(state: State, player: Player) -> bool:
+    outcome = TOTEM.outcome(state)
+    return outcome is not None and outcome.winners == (player,)

@@ -29,6 +29,13 @@ async def test_computer_players_take_the_seats_after_the_opener(harness: Service
     assert (table.num_seats, table.rated, table.has_computers, table.is_alone) == (3, False, True, True)
 
 
+async def test_opener_may_sit_among_computer_players(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("totem", {}, ANN, CHANNEL, computers=(2, 5), seat=1)
+    assert table == await harness.service.history.get(table.id)
+    assert [(seat.player, seat.user_id) for seat in table.seats] == [(0, -1), (1, ANN.user_id), (2, -3)]
+    assert levels_of(table) == [2, None, 5]
+
+
 @pytest.mark.parametrize(
     ("levels", "says"),
     [((0,), "have the levels 1 to 5"), ((6,), "have the levels 1 to 5"), ((1,) * 8, "Totem is for at most")],
