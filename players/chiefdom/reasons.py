@@ -277,30 +277,35 @@ def _expected_cost(sheet: Sheet, cards: tuple[int, ...], draw: Draw, less: int) 
     gained = scoring.running_total(then, ()) - scoring.running_total(sheet, ())
     found = _facts(sheet, then, draw, cards, gained)
     what = next((fact for fact in found if fact not in (_FOR_LATER, _ADDS_WALL)), None)  # the icon says so already
-    if less == 0 and what is None:
-        return T("Drawing {icon} at {square} looks about as good.", icon=icon, square=square)
+    if what is None:
+        return _expected_cost_alone(icon, square, less)
     if less == 0:
         return T("Drawing {icon} at {square} looks about as good: it {what}.", icon=icon, square=square, what=what)
-    if less < 0 and what is None:
-        return TN(
-            "Perhaps drawing {icon} at {square} was better: I expect about {count} point more from it in the end.",
-            "Perhaps drawing {icon} at {square} was better: I expect about {count} points more from it in the end.",
-            -less, icon=icon, square=square,
-        )  # fmt: skip
     if less < 0:
         return TN(
             "Perhaps drawing {icon} at {square} was better: it {what}, and I expect about {count} point more in all.",
             "Perhaps drawing {icon} at {square} was better: it {what}, and I expect about {count} points more in all.",
             -less, icon=icon, square=square, what=what,
         )  # fmt: skip
-    if what is None:
-        return TN(
-            "Drawing {icon} at {square} would bring about {count} point less in the end, I expect.",
-            "Drawing {icon} at {square} would bring about {count} points less in the end, I expect.",
-            less, icon=icon, square=square,
-        )  # fmt: skip
     return TN(
         "Drawing {icon} at {square} {what}, but I expect about {count} point less in the end.",
         "Drawing {icon} at {square} {what}, but I expect about {count} points less in the end.",
         less, icon=icon, square=square, what=what,
+    )  # fmt: skip
+
+
+def _expected_cost_alone(icon: Text, square: str, less: int) -> Text:
+    """The same of a drawing that brings nothing in particular."""
+    if less == 0:
+        return T("Drawing {icon} at {square} looks about as good.", icon=icon, square=square)
+    if less < 0:
+        return TN(
+            "Perhaps drawing {icon} at {square} was better: I expect about {count} point more from it in the end.",
+            "Perhaps drawing {icon} at {square} was better: I expect about {count} points more from it in the end.",
+            -less, icon=icon, square=square,
+        )  # fmt: skip
+    return TN(
+        "Drawing {icon} at {square} would bring about {count} point less in the end, I expect.",
+        "Drawing {icon} at {square} would bring about {count} points less in the end, I expect.",
+        less, icon=icon, square=square,
     )  # fmt: skip

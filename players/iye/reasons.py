@@ -64,6 +64,7 @@ def beginning(cycle: Cycle, *, begins: bool) -> Reason:
 
 def reason(facts: Facts) -> Reason:
     """The most telling sentence that is true of the move."""
+    then: tuple[Callable[[Facts], Reason | None], ...]
     if facts.exact:
         # What is certain stays so until the end of the cycle: every second turn tells what its tile means.
         then = (_certain,) if facts.before.left // 2 % 2 == 0 else (_settles,)

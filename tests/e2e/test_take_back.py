@@ -7,7 +7,7 @@ import pytest
 from engines.iye.observation import IyeObservation
 from tests.e2e.against_computers import begin, type_turn
 from tests.e2e.forged_controls import forge
-from tests.e2e.world import SINCE, World, buttons, labels, refused, shown, written
+from tests.e2e.world import SINCE, World, buttons, change, labels, refused, shown, written
 
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
@@ -26,6 +26,21 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
     assert "Take back" not in labels(game.board)
     assert not answer.ephemeral, "the board shows it"
     assert len(game.place.history()) == posted
+
+
+@pytest.mark.parametrize("way", ["More", "command"])
+async def test_turn_taken_back_in_private_posts_nothing_either(world: World, way: str) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    before = await board_of(world)
+    await type_turn(game, 0)
+    posted = [message.content for message in game.place.history()[:-1]]
+    if way == "More":
+        answer = await change(world.ann, await world.ann.click(game.board, label="More"), "Take back")
+    else:
+        answer = await world.ann.slash(game.place, "match", action="undo")
+    assert await board_of(world) == before
+    assert written(answer) == "Your turn was taken back. Choose another one.", "in private"
+    assert [message.content for message in game.place.history()[:-1]] == posted
 
 
 async def test_receipt_of_a_turn_says_that_it_was_taken_back(world: World) -> None:
