@@ -44,6 +44,8 @@ DEMO_WELCOME = (
     " turn it is: to play that turn, open the player's page in a new tab with the links at the top. **/next** shows the"
     " match that waits for you; **/play** opens a table."
 )
+STOPPED = "The sandbox has stopped. Your matches are saved; “make play” continues them."
+DEMO_STOPPED = "The sandbox has stopped. The next demonstration begins with new matches."
 DEMO_FOLDER = "demo"
 
 
@@ -165,7 +167,7 @@ async def _play(settings: Settings, personas: Sequence[Persona], listener: socke
     finally:
         await pages.close()
         await simulation.close()
-    _print("The sandbox has stopped. Your matches are saved; “make play” continues them.")
+    _print(DEMO_STOPPED if with_demo else STOPPED)
     return EXIT_OK
 
 

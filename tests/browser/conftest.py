@@ -66,5 +66,6 @@ async def running_sandbox(folder: Path, *arguments: str) -> AsyncIterator[dict[s
             break
     yield found
     process.send_signal(signal.SIGTERM)
-    await process.communicate()
+    rest, _ = await process.communicate()
     assert process.returncode == 0
+    assert ("continues them" in rest.decode()) == ("--demo" not in arguments)
