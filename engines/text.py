@@ -165,8 +165,12 @@ WORD_JOINER = "\u2060"
 
 
 def normalize_typed(typed: str) -> str:
-    """Typed text with case and styled or wide letters normalised, and without :data:`WORD_JOINER`."""
-    return unicodedata.normalize("NFKC", typed.replace(WORD_JOINER, "")).casefold()
+    """Typed text with case and styled or wide letters normalised, without invisible signs such as
+    :data:`WORD_JOINER` and direction marks, which may be copied along. Turkish keyboards begin a line with ``İ``.
+    """
+    visible = "".join(sign for sign in typed if unicodedata.category(sign) != "Cf")
+    folded = unicodedata.normalize("NFKC", visible).casefold()
+    return folded.replace("i\N{COMBINING DOT ABOVE}", "i").replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")
 
 
 def excerpt(typed: str, limit: int = 40) -> str:

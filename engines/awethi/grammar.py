@@ -34,7 +34,7 @@ _FORMS = (
     ),
     ("end", re.compile(_END)),
 )
-_GAPS = re.compile(r"[\s,;:!?_*.\"“”'’()\[\]=>‐‑‒–—―−→⇒➔➜⟶-]+")
+_GAPS = re.compile(r"[\s,;:!?_*`.\"“”'’()\[\]=>‐‑‒–—―−→⇒➔➜⟶-]+")
 
 
 def plain(text: str) -> str:

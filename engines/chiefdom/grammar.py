@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engines.chiefdom.observation import Icon, Job
+from engines.text import normalize_typed
 
 Head: TypeAlias = Icon | Literal["pass"]
 
@@ -23,7 +24,7 @@ WORDS: dict[str, Head] = {
 """The words for each icon, without spaces."""
 
 _JOBS: dict[str, Job] = {"l": "L", "f": "F", "b": "B"}
-_IGNORED = re.compile(r"[\s,;+\-–/_.]")
+_IGNORED = re.compile(r"[\s,;+\-–—−/_.!?*`\"“”'’\[\]{}]")
 _SQUARE = r"[a-z][0-9](?:[=:](?:lumberjack|fisherman|fisher|builder|l|f|b)?)?"
 _TAIL = re.compile(
     rf"(?P<squares>(?:{_SQUARE})*)(?P<begun>[a-z]?)(?P<open>\(?)(?P<bonus>~?)(?P<die>[0-9]?)\)?", re.ASCII
@@ -57,19 +58,24 @@ class Typed:
 
 def read(text: str) -> Typed | None:
     """The parts of a typed text; ``None`` if no decision begins like this."""
-    bare = _IGNORED.sub("", text.lower())
+    bare = _bare(text)
     heads = frozenset(head for word, head in WORDS.items() if word.startswith(bare))
     if heads:  # first of all: "wa" begins "water", and "w" may mean that or "wall"
         return Typed(heads, whole=bare in WORDS)
     for word in _BY_LENGTH:
-        if bare.startswith(word) and (tail := _TAIL.fullmatch(bare[len(word) :])) is not None:
+        if bare.startswith(word) and (tail := _TAIL.fullmatch(bare[len(word) :].lstrip(":="))) is not None:
             return _parts(WORDS[word], tail)
     return None
 
 
 def meaning(text: str) -> Head | None:
     """The icon that a text consisting of its word alone means."""
-    return WORDS.get(_IGNORED.sub("", text.lower()))
+    return WORDS.get(_bare(text))
+
+
+def _bare(text: str) -> str:
+    """The letters, digits and signs of a typed text that have a meaning."""
+    return _IGNORED.sub("", normalize_typed(text))
 
 
 def _parts(head: Head, tail: re.Match[str]) -> Typed | None:

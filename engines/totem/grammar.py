@@ -40,7 +40,7 @@ _FORMS = (
 )
 _DASHES = re.compile(r" ?(?:[-=]?>|[‐‑‒–—―−→⇒➔➜⟶]|\bto\b) ?")
 _TAKES = re.compile(r" ?(?:×|\btakes\b|\beliminates\b|\bcaptures\b) ?")
-_GAPS = re.compile(r"\.(?![0-9])|[\s,;:!?_*\"“”'’()]+")
+_GAPS = re.compile(r"\.(?![0-9])|[\s,;:!?_*`\"“”'’()]+")
 
 
 def plain(text: str) -> str:

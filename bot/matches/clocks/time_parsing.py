@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import DAY, LONGEST_QUIET
-from engines.text import T, excerpt
+from engines.text import T, excerpt, normalize_typed
 
 NOTHING = frozenset({"", "none", "no", "never", "off", "-", "–", "0"})
 """Typed words for no quiet hours and no days off."""
@@ -257,4 +257,4 @@ def _moment(day: date, at: time, zone: ZoneInfo) -> int:
 
 
 def _line(typed: str) -> str:
-    return " ".join(typed.casefold().split())
+    return " ".join(normalize_typed(typed).split())

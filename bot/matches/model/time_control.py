@@ -16,7 +16,7 @@ from types import MappingProxyType
 from bot.matches.errors import TimeControlError
 from bot.matches.model.availability import ALWAYS_AVAILABLE, Availability, between
 from engines.game import Player
-from engines.text import TN, T, Text, excerpt
+from engines.text import TN, T, Text, excerpt, normalize_typed
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 MIN_PER_TURN, MAX_PER_TURN, MAX_TIME_BANK = MINUTE, 14 * DAY, 30 * DAY
@@ -211,7 +211,7 @@ def parse_time_control(typed: str) -> TimeControl | None:
     Raises:
         TimeControlError: it cannot be read or is out of range. The sentence says what is possible.
     """
-    text = " ".join(typed.casefold().split())
+    text = " ".join(normalize_typed(typed).split())
     if text in PRESETS:
         return PRESETS[text]
     parts = text.split("+")

@@ -20,7 +20,7 @@ from bot.errors import UserError
 from bot.ui.components.text import OPTION_LIMIT, Writer, fit
 from bot.ui.interactions.versus_request import can_be_played_against_the_computer
 from engines.game import GameInfo, OptionChoice, OptionSpec
-from engines.text import T, Text
+from engines.text import T, Text, normalize_typed
 from players.levels import NAMES
 
 OPTIONS_LIMIT = 200
@@ -39,8 +39,8 @@ _LEVEL = OptionSpec(
     "",
 )
 
-_COLON = re.compile(r"\s*[:=：]\s*")
-_COMMA = re.compile(r"\s*[,;，、؛،]\s*|\s*$")
+_COLON = re.compile(r"\s*[:=]\s*")
+_COMMA = re.compile(r"\s*[,;、؛،]\s*|\s*$")
 
 
 def with_level(info: GameInfo) -> GameInfo:
@@ -168,7 +168,7 @@ def _names(choice: OptionChoice, write: Writer) -> set[str]:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return " ".join(normalize_typed(text).split())
 
 
 def _title(option: OptionSpec, write: Writer) -> str:

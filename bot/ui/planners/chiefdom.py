@@ -50,7 +50,7 @@ from engines.chiefdom.observation import (
 from engines.chiefdom.planning import HeldShape
 from engines.chiefdom.rules_pages import SCORING_PAGE
 from engines.game import Player
-from engines.text import TN, Seat, T, Text, excerpt, players_listed
+from engines.text import TN, Seat, T, Text, excerpt, normalize_typed, players_listed
 
 _HELD = re.compile(r"(?:([wensorfb])|j([0-9]{1,3})([LFB]))?>(.*)")
 """A button's action on the held shape, and that shape as :func:`engines.chiefdom.planning.to_text` writes it."""
@@ -162,7 +162,7 @@ def _held(context: PlannerContext, path: str) -> HeldShape | Panel | None:
     if found is None or held is None or (held.icon, held.die) not in _options(context):
         return None
     if typed:
-        target = context.sheet.board.square_of.get(square.strip().lower())
+        target = context.sheet.board.square_of.get("".join(normalize_typed(square).split()))
         if target is None:
             unknown = T("There is no square “{square}” on the sheet. Type one such as c4.", square=excerpt(square))
             return _holding(context, held, note=unknown)

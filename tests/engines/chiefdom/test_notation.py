@@ -38,6 +38,7 @@ def parsed(text: str, state: object = STATE) -> str:
         ("water c1 c2 d1 ~4", "water c1 c2 d1 (~4)"),
         ("water c1 c2 d1", "water c1 c2 d1 (~4)"),
         ("t2 c1 c2 ~", "trees2 c1 c2 (~3)"),
+        ("water: c1 c2 d1 d2 [4]", "water c1 c2 d1 d2 (4)"),
     ],
 )
 def test_typed_drawings_are_read_liberally(typed: str, meant: str) -> None:

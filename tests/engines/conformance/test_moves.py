@@ -113,6 +113,23 @@ def test_notation_of_legal_moves_can_be_parsed(case: Case) -> None:
         assert case.game.parse_move(state, player, written) == move
 
 
+WIDE = {code: code + 0xFEE0 for code in range(ord("!"), ord("~") + 1)}
+"""Full-width forms of letters, digits and signs, which some keyboards type."""
+
+
+@each_case
+@pytest.mark.parametrize(
+    "form", ["{}!", "`{}`", "**{}**", "“{}”.", "\u200e{}\u200f", "\ufeff{}", "WIDE", "UPPER", "TURKISH"]
+)
+def test_moves_can_be_typed_as_messages_and_keyboards_write_them(case: Case, form: str) -> None:
+    for state, player, move in some(legal(case), 15):
+        written = case.game.format_move(state, player, move, player)
+        upper = written.upper()
+        other = {"WIDE": written.translate(WIDE), "UPPER": upper, "TURKISH": upper.replace("I", "İ")}
+        typed = other.get(form, form.format(written))
+        assert case.game.parse_move(state, player, typed) == move
+
+
 @each_case
 def test_completions_are_legal_different_and_limited(case: Case) -> None:
     for state, player in deciding(case)[::5]:

@@ -27,6 +27,7 @@ NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
         ("10pm to 6am", (1320, 360)),
         ("12am-12pm", (0, 720)),
         ("from 23 until 24", (1380, 0)),
+        ("２２：３０－７", (1350, 420)),
         ("1 - 5", (60, 300)),
         ("none", None),
         (" Off ", None),

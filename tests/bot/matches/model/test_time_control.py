@@ -43,6 +43,7 @@ from bot.matches.model.time_control import (
         ("12h", TimeControl(0, 12 * HOUR)),
         ("0 + 12h", TimeControl(0, 12 * HOUR)),
         ("+12h", TimeControl(0, 12 * HOUR)),
+        ("３ｄ＋２４ｈ", RELAXED),
     ],
 )
 def test_time_control_is_parsed_leniently(typed: str, time_control: TimeControl | None) -> None:

@@ -32,6 +32,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Writer:
     [
         "board: river, scoring: points",
         "Board:River;SCORING = points",
+        "ｂｏａｒｄ：ｒｉｖｅｒ，ｓｃｏｒｉｎｇ：ｐｏｉｎｔｓ",
         "  scoring :  Points: calf 1, cow 3, bull 5 ,board: River: four rivers from the forest to the edge,",
     ],
 )

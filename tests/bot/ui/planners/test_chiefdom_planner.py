@@ -232,7 +232,8 @@ def test_typed_square_moves_the_drawing() -> None:
         if isinstance(each, ButtonSpec) and name_of(each) == "Go to"
     ]
     held = split_version(ask.split(":", 4)[4])[1]
-    assert panel_of(state, f"{held}@ F6 ").plans == ("water f6 f7 g6 g7 (4)",)
+    for typed in (" F6 ", "f 6", "ｆ６"):
+        assert panel_of(state, f"{held}@{typed}").plans == ("water f6 f7 g6 g7 (4)",)
     assert ghost(panel_of(state, f"{held}@j8")).squares == numbers("i7 i8 j7 j8")
     wrong = panel_of(state, f"{held}@k9")
     assert "There is no square “k9” on the sheet" in wrong.text
