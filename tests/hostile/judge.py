@@ -27,6 +27,8 @@ CREATE, CHANGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/mess
 
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Matches characters that change the direction of text."""
+ISOLATED = re.compile("\u2068([^\u2066-\u2069]*)\u2069")
+"""Matches a name from right to left, around which the bot puts these two."""
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 BAD = re.compile(
     r"@(?:everyone|here)|<@&|</[^>\n]*:\d+>|<a?:\w+:\d+>|<id:|<sound:|\|\||~~|`c`|\]\(|__"
@@ -238,7 +240,7 @@ class Judge:
         for text in texts_of(data):
             yield from (f"{problem} in {text!r}" for problem in markup_problems(text, known))
         for text in texts({"components": [], **data}):
-            if TURNING.search(text) or CONTROL.search(text):
+            if TURNING.search(ISOLATED.sub(r"\1", text)) or CONTROL.search(text):
                 yield f"marks of direction or control characters in {text!r}"
         if texts_of(data):
             allowed = data.get("allowed_mentions")

@@ -13,7 +13,8 @@ from bot.matches.model.match import Match, SeatHolder
 from engines.game import ScoreTable
 from engines.registry import GAMES
 from engines.text import WORD_JOINER, Seat, T, Text, format_number
-from render.characters import is_invisible
+from render.bidi import isolated
+from render.characters import END_OF_ISOLATE, ISOLATE, is_invisible
 from render.names import disambiguate
 
 _MARKUP = re.compile(
@@ -143,7 +144,7 @@ class Writer:
 
     def plain(self, text: Text, limit: int | None = None) -> str:
         """Write without markup: alt texts, labels, code blocks, file names."""
-        written = self.catalogue.text(text, self.name, plain, plain)
+        written = self.catalogue.text(text, lambda seat: isolated(self.name(seat)), plain, plain)
         return written if limit is None else fit(written, limit)
 
     def mentioning(self, text: Text, players: Collection[int]) -> str:
@@ -161,7 +162,7 @@ class Writer:
         """Return a player's name in bold."""
         if player < len(self._bold_names):
             return self._bold_names[player]
-        return f"**{escape(self.own_name(player))}**"
+        return f"**{isolated(escape(self.own_name(player)))}**"
 
     def name(self, seat: Seat) -> str:
         """Return a player's name without markup, distinct from the others at the table: ``Ann (2)``."""
@@ -200,13 +201,13 @@ class Writer:
     @cached_property
     def _bold_names(self) -> tuple[str, ...]:
         """Return the names in bold."""
-        return tuple(f"**{escape(name)}**" for name in self._names)
+        return tuple(f"**{isolated(escape(name))}**" for name in self._names)
 
     def table(self, scores: ScoreTable) -> str | None:
         """Return a score table in a code block, one column per seat; ``None`` if it is too wide for a phone."""
         for longest in range(NAME_COLUMN, SHORTEST_COLUMN - 1, -1):
             lines = self.table_lines(scores, longest)
-            if max(map(len, lines)) <= PHONE_COLUMNS:
+            if max(map(_columns_of, lines)) <= PHONE_COLUMNS:
                 return f"**{self(scores.title)}**\n" + code_block("\n".join(lines))
         return None
 
@@ -240,10 +241,21 @@ def _columns(cells: Sequence[Sequence[str]], *, ruled: bool) -> list[str]:
     lines = []
     for row in cells:
         first, *others = (
-            cell.rjust(width) if column else cell.ljust(width)
+            _justified(cell, width, leftward=not column)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         lines.append("  ".join((first, *others)).rstrip())
     if ruled:
-        lines.insert(-1, "─" * max(len(line) for line in lines))
+        lines.insert(-1, "─" * (sum(widths) + 2 * len(widths) - 2))
     return lines
+
+
+def _columns_of(line: str) -> int:
+    """Return how many columns a line has: without the marks around names from right to left."""
+    return len(line) - line.count(ISOLATE) - line.count(END_OF_ISOLATE)
+
+
+def _justified(cell: str, width: int, *, leftward: bool) -> str:
+    """Return a cell with blanks before or, ``leftward``, after it; a name from right to left stays in its column."""
+    blanks = " " * (width - len(cell))
+    return f"{isolated(cell)}{blanks}" if leftward else f"{blanks}{isolated(cell)}"

@@ -31,6 +31,7 @@ from bot.ui.server.leaderboard_kinds import (
 )
 from engines.registry import GAMES
 from engines.text import TN, T, listed
+from render.bidi import isolated
 
 LINES_PER_PAGE, LINES_IN_OVERVIEW = 10, 3
 """Lines of a leaderboard on its page, and in the overview."""
@@ -239,4 +240,4 @@ def _name(line: RatingLine | ScoreLine, write: Writer) -> str:
     """Return a player's name without mentions or markup."""
     if line.name is None or not is_visible(line.name):
         return write(SOMEONE)
-    return escape(fit(plain(line.name), NAME_LIMIT))
+    return isolated(escape(fit(plain(line.name), NAME_LIMIT)))

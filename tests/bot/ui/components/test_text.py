@@ -13,6 +13,7 @@ from bot.matches.model.match import SeatHolder
 from bot.ui.components.text import Writer, code_block, escape, fit, fit_written, plain
 from engines.game import ScoreRow, ScoreTable
 from engines.text import WORD_JOINER, Seat, T, Text, normalize_typed
+from render.bidi import from_left
 from tests.bot.ui.views import ENGLISH, match, writer
 
 ROOT = Path(__file__).parents[4]
@@ -139,6 +140,21 @@ def test_score_table_has_a_column_for_each_seat_and_a_rule_above_the_total() -> 
         "**Cycle 1**\n```\n          Ann  Bob\nSun     5 → 9    4\nOwl         0   −6\n"
         "──────────────────\nPoints      9   −2\n```"
     )
+
+
+def seen(line: str) -> str:
+    """Return a line as it is seen, from left to right, without marks of direction."""
+    return "".join(placed.piece for placed in from_left(line))
+
+
+def test_names_from_right_to_left_do_not_turn_what_stands_beside_them() -> None:
+    """Otherwise each of two such names stands beside the other's points, or above the other's column."""
+    write = writer(seats=(SeatHolder(0, 101, "אבי"), SeatHolder(1, 102, "דנה")))
+    points = T("Points: {first} {one}, {second} {two}.", first=Seat(0), one=10, second=Seat(1), two=7)
+    assert seen(write.plain(points)) == "Points: יבא 10, הנד 7."
+    assert seen(write(points)) == "Points: **יבא** 10, **הנד** 7."
+    scores = ScoreTable(T("Points"), (ScoreRow(T("Sun"), (9, 0)),))
+    assert list(map(seen, write.table_lines(scores))) == ["     יבא  הנד", "Sun    9    0"]
 
 
 @pytest.mark.parametrize(

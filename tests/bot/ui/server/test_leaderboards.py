@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.matches.model.results import PlayerRating, RatingLine
+from bot.matches.model.results import BestScore, PlayerRating, RatingLine, ScoreLine
 from bot.matches.results.leaderboards import LeaderboardPage
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.text import Writer
 from bot.ui.server.leaderboard_card import leaderboard_picture
 from bot.ui.server.leaderboard_kinds import leaderboard_kinds
 from bot.ui.server.leaderboards import leaderboard_page
+from render.bidi import from_left
 from render.cards.content import LeaderboardCard
 from tests.bot.ui.views import ENGLISH
 
@@ -53,3 +54,12 @@ def test_lines_have_the_levels_beaten_and_say_what_they_are() -> None:
     assert "won 5 of 9 · 🤖 4" in written(4, None)
     assert LEGEND in written(4, None)
     assert "🤖" not in written(None, None)
+
+
+def test_name_from_right_to_left_does_not_turn_the_number_after_it() -> None:
+    line = ScoreLine(1, 1, "אבי", BestScore(237, 1, 0, 3))
+    scores = leaderboard_kinds()["chiefdom/cards=off"]
+    page = leaderboard_page(scores, LeaderboardPage(0, 1, (line,), None, 1), 0, WRITE)
+    texts = [getattr(part, "content", "") for layout in page.layout for part in layout.walk_children()]
+    (shown,) = (line for text in texts for line in text.split("\n") if "237" in line)
+    assert "".join(placed.piece for placed in from_left(shown)).endswith("**יבא** · 3 matches")
