@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from bot.matches.model.digest import MANAGER
 from bot.matches.model.jobs import HolidayCheck
+from bot.matches.model.log import load_names
 from bot.matches.model.text_json import compact_json
 from bot.storage.database import Reader, Transaction
 from bot.storage.schema import read_schema
@@ -92,7 +93,18 @@ _OWN_ENTRIES = """
     ), 0)
     ORDER BY l.match_id, l.ply
 """
-"""What a user has played: neither what is given in a copy nor what a former holder of the seat has played."""
+"""What a user has played on the seats held now: neither what is given in a copy nor what a former holder has played."""
+
+_FORMER_SEATS = """
+    SELECT f.match_id, f.player, f.name, m.given FROM former_seats AS f JOIN matches AS m ON m.id = f.match_id
+    WHERE f.user_id = ? ORDER BY f.match_id, f.player
+"""
+
+_TAKEOVERS = "SELECT ply, move FROM log WHERE match_id = ? AND player = ? AND kind = 'takeover' ORDER BY ply"
+
+_ENTRIES_BETWEEN = """
+    SELECT match_id, ply, kind, move, at FROM log WHERE match_id = ? AND player = ? AND ply > ? AND ply < ? ORDER BY ply
+"""
 
 _OWN_MATCHES = """
     SELECT m.id, m.game, m.status, m.options, m.guild_id, m.channel_id, m.thread_id,
@@ -107,6 +119,12 @@ _OWN_MATCHES = """
 _OWN_LETTERS = """
     SELECT l.* FROM letters AS l JOIN seats AS s ON s.match_id = l.match_id AND s.player = l.player WHERE s.user_id = ?
 """
+
+_OWN_CLOCKS = """
+    SELECT c.* FROM clocks AS c JOIN seats AS s ON s.match_id = c.match_id AND s.player = c.player WHERE s.user_id = ?
+"""
+
+_SEATS_OFFERED = "SELECT match_id, player, own, made_at FROM seat_offers WHERE to_user = ?"
 
 _MENTIONS = "SELECT id, match_id, kind, created_at FROM outbox WHERE args LIKE '%' || ? || '%' ORDER BY id"
 
@@ -136,7 +154,9 @@ def export(db: Reader, user_id: int) -> dict[str, Any]:
 
     return {
         "matches": rows(_OWN_MATCHES, user_id),
-        "moves": rows(_OWN_ENTRIES, user_id),
+        "moves": [*rows(_OWN_ENTRIES, user_id), *_moves_on_former_seats(db, user_id)],
+        "clocks": rows(_OWN_CLOCKS, user_id),
+        "seats_offered_to_you": rows(_SEATS_OFFERED, user_id),
         "direct_messages": rows(_OWN_LETTERS, user_id),
         "messages_to_be_posted": rows(_MENTIONS, str(user_id)),
         "tables": {
@@ -144,6 +164,21 @@ def export(db: Reader, user_id: int) -> dict[str, Any]:
             for table in owned(db)
         },
     }
+
+
+def _moves_on_former_seats(db: Reader, user_id: int) -> Iterator[dict[str, Any]]:
+    """Yield what a user played on seats that others hold now.
+
+    The log says by name who gave a seat up; if two former holders of a seat had one name, nothing tells their moves
+    apart, and neither gets them.
+    """
+    for match_id, player, name, given in db.execute(_FORMER_SEATS, (user_id,)).fetchall():
+        taken = [(ply, load_names(move).former) for ply, move in db.execute(_TAKEOVERS, (match_id, player)).fetchall()]
+        ends = [number for number, (_, former) in enumerate(taken) if former == name]
+        if len(ends) == 1:
+            begin = taken[ends[0] - 1][0] if ends[0] else given
+            between = (match_id, player, begin, taken[ends[0]][0])
+            yield from (dict(row) for row in db.execute(_ENTRIES_BETWEEN, between))
 
 
 def erase(tx: Transaction, user_id: int) -> Erased:
