@@ -117,8 +117,6 @@ class Computer:
     """One of :data:`players.LEVELS`."""
     version: int
     """The version of the computer player that decided last; 0 before its first decision."""
-    has_replaced: bool = False
-    """Whether it took over the seat of a person during the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +145,8 @@ class SeatHolder:
     """The computer player that holds the seat; ``None``: a person does."""
     hints: int = 0
     """For how many positions its holders have used a hint."""
+    took_over: bool = False
+    """Whether the holder took the seat over from another one during the match."""
 
     @property
     def has_user(self) -> bool:
@@ -308,7 +308,7 @@ class Match:
 
 def began_with_computers(match: Match) -> bool:
     """Return whether a computer player has held a seat from the start, so that the match counts for no rating."""
-    return any(seat.computer is not None and not seat.computer.has_replaced for seat in match.seats)
+    return any(seat.computer is not None and not seat.took_over for seat in match.seats)
 
 
 def may_use_hints(match: Match) -> bool:

@@ -92,7 +92,7 @@ class Replacement:
         advance = self._writer.prepare(record, self._loader.find_position(tx, record))
         self._reminders.cancel(tx, before, sorted(levels))
         for old, new in zip(former, seats, strict=True):
-            advance.take_over(new.player, SubstitutionNames(old.name, new.name, not old.withdrawn))
+            advance.take_over(new.player, SubstitutionNames(old.display_name, new.name, not old.withdrawn))
             seat_store.close_seat_offer(tx, before.id, old.player)
             if not old.withdrawn:
                 reason = ExitReason.LEFT if old.player in late else ExitReason.REPLACED
@@ -116,6 +116,4 @@ class Replacement:
 
 def _taken_over(seat: SeatHolder, level: int) -> SeatHolder:
     """Return the seat in the hands of a computer player."""
-    taken = computer_seat(seat.player, level)
-    computer = taken.computer
-    return taken if computer is None else replace(taken, computer=replace(computer, has_replaced=True))
+    return replace(computer_seat(seat.player, level), hints=seat.hints, took_over=True)

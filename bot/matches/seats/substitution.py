@@ -171,9 +171,10 @@ class Substitution:
                 require_running(match)
                 await self._db.read(partial(_require_may_take, match=match, person=person))
                 former = await self._holder_to_replace(record, player, person.user_id)
-                seat = SeatHolder(former.player, person.user_id, person.name[:NAME_LENGTH])
+                name = person.name[:NAME_LENGTH]
+                seat = SeatHolder(former.player, person.user_id, name, hints=former.hints, took_over=True)
                 advance = self._writer.prepare(record, await self._loader.position(record))
-                advance.take_over(seat.player, SubstitutionNames(former.name, seat.name, not former.withdrawn))
+                advance.take_over(seat.player, SubstitutionNames(former.display_name, seat.name, not former.withdrawn))
                 advance.resolve_chance()
                 moved = await self._writer.commit(record, advance, self._seat_change(former, seat), changed=[seat])
                 if moved is not None:
@@ -195,7 +196,7 @@ class Substitution:
                 # The board names the new player and mentions them.
                 self._outbox.enqueue(tx, Board(match.id, match.ply, (player,)))
             else:
-                self._outbox.enqueue(tx, Notice(match.id, taken_over_text(former.name, Seat(player))))
+                self._outbox.enqueue(tx, Notice(match.id, taken_over_text(former.display_name, Seat(player))))
             if not former.withdrawn:
                 self._writer.cancel_offers(tx, match.id)
             if self._loader.game(match).info.has_private_sheets:

@@ -186,8 +186,9 @@ def _match_of(row: Mapping[str, Any]) -> Match:
                 name,
                 standing == "withdrawn",
                 alias,
-                None if level is None else Computer(level, player_version, bool(late)),
+                None if level is None else Computer(level, player_version),
                 hints,
+                bool(late),
             )
             for player, user_id, name, standing, alias, level, player_version, late, hints in seats
             if standing != "invited"

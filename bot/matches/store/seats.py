@@ -100,7 +100,8 @@ def replace_holder(tx: Transaction, match_id: int, seat: SeatHolder) -> None:
     save_seat_exit(tx, match_id, seat.player, ExitReason.REPLACED)
     tx.execute(
         "INSERT INTO former_seats (match_id, player, user_id, name)"
-        " SELECT match_id, player, user_id, name FROM seats WHERE match_id = ? AND player = ? AND user_id > 0",
+        " SELECT match_id, player, user_id, coalesce(alias, name) FROM seats"
+        " WHERE match_id = ? AND player = ? AND user_id > 0",
         (match_id, seat.player),
     )
     tx.execute(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.computer.decider import NotNow
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchStatus, SeatHolder
 from bot.matches.model.views import MatchView
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import ButtonSpec, SelectOptionSpec
@@ -63,15 +63,24 @@ def reason_lines(view: MatchView, write: Writer) -> Sequence[str]:
 
 def hint_lines(match: Match, write: Writer) -> Sequence[str]:
     """Return a line of an ended match that says who has used hints, if anybody has."""
-    used = [
-        TN("{player} used {count} hint", "{player} used {count} hints", seat.hints, player=Seat(seat.player))
-        for seat in match.seats
-        if seat.hints
-    ]
+    used = [_hints_of(seat) for seat in match.seats if seat.hints]
     if not used:
         return ()
     told = T("{used}.", used=listed(used))
     return (f"-# {HINT} {write(told)}",)
+
+
+def _hints_of(seat: SeatHolder) -> Text:
+    """Return how many hints were used: by the holder, or, if the seat has changed hands, by somebody who had it."""
+    player = Seat(seat.player)
+    if seat.took_over:
+        return TN(
+            "{count} hint was used on {player}’s seat",
+            "{count} hints were used on {player}’s seat",
+            seat.hints,
+            player=player,
+        )
+    return TN("{player} used {count} hint", "{player} used {count} hints", seat.hints, player=player)
 
 
 def why_button(view: MatchView, write: Writer) -> tuple[ButtonSpec, ...]:

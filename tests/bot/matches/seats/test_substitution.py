@@ -12,7 +12,7 @@ from bot.matches.errors import MatchOverError, SeatError
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus, Person
 from bot.matches.model.results import ExitReason
-from bot.matches.store.seats import read_seat_exits
+from bot.matches.store.seats import count_hint, read_seat_exits
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, DANA, ROBOT, ServiceHarness, refused
 from tests.bot.matches.lap import LAP
 
@@ -47,6 +47,26 @@ async def test_lost_seat_is_not_offered(harness: ServiceHarness) -> None:
     assert "notice" not in await harness.kinds(begun.id), "the board says that a player has left"
     text = await refused(harness, SeatError, lambda: harness.service.substitution.take_over(begun.id, DANA))
     assert text.startswith("There is no seat to take over")
+
+
+async def test_takeover_names_the_former_player_as_in_the_match(harness: ServiceHarness) -> None:
+    table = await harness.service.tables.open_table("lap", {}, ANN, CHANNEL, players=3)
+    await harness.service.tables.join(table.id, BOB, "Bleda the Younger")
+    begun = await harness.service.tables.join(table.id, CEM)
+    assert begun.status is MatchStatus.RUNNING
+    await harness.service.turns.resign(begun.id, BOB.user_id)
+    await harness.service.substitution.take_over(begun.id, DANA)
+    told = [str(sentence) for sentence in (await harness.service.history.view(begun.id)).sentences]
+    assert "Dana takes over the seat of Bleda the Younger." in told
+    await harness.service.personal_data.forget(BOB.user_id)
+    assert "Bleda" not in json.dumps(await harness.dump(), default=repr)
+
+
+async def test_hints_used_on_a_seat_are_kept_when_it_is_taken_over(harness: ServiceHarness, match: Match) -> None:
+    await harness.database.write(lambda tx: count_hint(tx, match.id, 1))
+    taken = await harness.service.substitution.take_over(match.id, DANA, 1)
+    assert taken == await harness.service.history.get(match.id)
+    assert [(seat.hints, seat.took_over) for seat in taken.seats] == [(0, False), (1, True), (0, False)]
 
 
 async def test_substitute_plays_on_and_the_former_player_cannot(harness: ServiceHarness, match: Match) -> None:
