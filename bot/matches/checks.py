@@ -17,6 +17,9 @@ from bot.matches.errors import (
 from bot.matches.model.match import Match, MatchStatus, SeatHolder
 from engines.text import T
 
+HAS_LEFT = T("You have left this match. You can still watch it with /board.")
+"""What a user who has given up the seat is told."""
+
 
 def no_match() -> MatchError:
     """Return the error for a match number that does not exist."""
@@ -85,7 +88,7 @@ def require_seat(match: Match, user_id: int) -> SeatHolder:
     if seat is None:
         raise NotSeatedError(T("You do not play in this match. You can watch it with /board."))
     if seat.withdrawn:
-        raise NotSeatedError(T("You have left this match. You can still watch it with /board."))
+        raise NotSeatedError(HAS_LEFT)
     return seat
 
 

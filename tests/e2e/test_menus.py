@@ -107,6 +107,7 @@ async def test_result_and_paused_boards_are_explained(world: World) -> None:
     paused = await explained(world, world.ann, game.board, game.place)
     assert "Nobody’s: the match is paused." in written(paused)
     assert "Resume" in labels(paused)
+    assert "Resume" not in labels(await explained(world, world.carol, game.board, game.place)), "she would be refused"
     await game.resign(world.ann)
     over = await explained(world, world.carol, game.board, game.place)
     assert "The match is over." in written(over)

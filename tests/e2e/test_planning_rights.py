@@ -8,7 +8,7 @@ from bot.matches.model.match import MatchStatus
 from tests.e2e.planned import can_confirm
 from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
-from tests.e2e.world import World, buttons, control, labels, refused, selects, shown, stored, written
+from tests.e2e.world import World, buttons, changes, control, labels, refused, selects, shown, stored, written
 
 STALE_PLAN = "The match has moved on. Here is what you need to do now."
 NOT_YOURS = "It is not your turn. I will notify you when it is."
@@ -84,6 +84,10 @@ async def test_resigned_player_cannot_plan_and_their_pieces_are_removed_t21(worl
     assert refused(await game.open_planner(leaver)) == left
     await leaver.click(shown(window), label="Undo")
     assert written(window) == f"⚠️ {left}"
+    more = await leaver.click(game.board, label="More")
+    assert changes(more) == {}, "everything in that menu would be refused"
+    assert "Watch" in labels(more)
+    assert left in written(await leaver.context_menu(game.place, "Explain this board", game.board))
     await game.take_turn()
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.RUNNING
 
@@ -118,6 +122,10 @@ async def test_eliminated_player_cannot_act_and_is_not_mentioned_again(world: Wo
     assert refused(await game.open_planner(member)) == text
     assert refused(await member.slash(game.place, "move", text="use 8", match=1)) == text
     assert f"**{member.user._user.global_name}** is out" in written(game.board)
+    more = await member.click(game.board, label="More")
+    assert changes(more) == {}, "everything in that menu would be refused"
+    assert "Watch" not in labels(more)
+    assert text in written(await member.context_menu(game.place, "Explain this board", game.board))
     asked = await member.slash(game.place, "match", action="resign", match=1)
     answer = await member.click(shown(asked), label="Yes, resign")
     assert refused(answer) == "You are already out of this match."

@@ -13,7 +13,7 @@ from bot.ui.components.messages import ButtonSpec, OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import is_table, running, seated, to_move
+from bot.ui.interactions.match_commands import is_table, playing, running, seated, to_move
 from bot.ui.interactions.match_picker import state_of, urgency
 from bot.ui.interactions.permissions import check_channel, forum_of, manages_server
 from engines.registry import GAMES
@@ -36,13 +36,13 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
     mine = await history.matches_of(user_id)
     lines: list[str] = []
     first: list[ButtonSpec] = []
-    playing = sorted((match for match in here if running(match, user_id)), key=urgency)
-    if playing:
-        match = playing[0]
+    played_here = sorted((match for match in here if running(match, user_id)), key=urgency)
+    if played_here:
+        match = played_here[0]
         lines.append(_match_line(match, user_id, write))
         first.append(board_button(match, write))
     waiting = [match for match in mine if to_move(match, user_id)]
-    is_told = [match.id for match in waiting] == [match.id for match in playing[:1]]
+    is_told = [match.id for match in waiting] == [match.id for match in played_here[:1]]
     if waiting and not is_told:
         lines.append(
             "▶️ " + write(TN("It is your turn in one match.", "It is your turn in {count} matches.", len(waiting)))
@@ -59,8 +59,8 @@ async def overview(context: InteractionContext) -> OutgoingMessage:
     lines.append("🎲 " + await _opening(context))
     lines.append("📖 " + write(T("/learn teaches a game in minutes, and /rules explains it page by page.")))
     games = [Action("games", detail=";;;;").button(write.plain(T("Play")), emoji="🎲"), *learn_buttons(write)]
-    if playing:
-        games.append(Action("rules", detail=playing[0].game).button(write.plain(T("Rules")), emoji="📖"))
+    if played_here:
+        games.append(Action("rules", detail=played_here[0].game).button(write.plain(T("Rules")), emoji="📖"))
     own: list[ButtonSpec] = []
     if mine:
         lines.append("📋 " + write(T("/matches lists your matches, and /match shows everything about one.")))
@@ -79,7 +79,7 @@ def _match_line(match: Match, user_id: int, write: Writer) -> str:
     if to_move(match, user_id):
         return "🖼️ " + write(T("{match}: it is your turn. Press Board.", match=match_title(match)))
     state = write(T("{match}: {state}.", match=match_title(match), state=state_of(match)))
-    if seated(match, user_id):
+    if playing(match, user_id):
         return f"🖼️ {state} " + write(T("I will notify you when it is your turn."))
     return f"🖼️ {state} " + write(T("Board shows it to you."))
 

@@ -24,6 +24,7 @@ from bot.ui.interactions.match_commands import (
     match_command,
     match_command_of,
     open_or_running,
+    playing,
     seated,
 )
 from bot.ui.interactions.match_picker import state_of
@@ -32,6 +33,7 @@ from bot.ui.interactions.registry import handles
 from bot.ui.match.offers import answer_row, offer_line
 from bot.ui.match.spectators import watch_button
 from bot.ui.match.substitution import takeover_button
+from bot.ui.planners import why_out
 from bot.ui.planners.panel import in_rows
 from engines.registry import GAMES
 from engines.text import T, Text
@@ -49,28 +51,33 @@ def match_panel(
     offers: Sequence[Offer],
     write: Writer,
     *,
+    plays: bool = False,
     free: Sequence[int] = (),
     watching: bool = False,
     why: Row = (),
 ) -> OutgoingMessage:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 
-    Users without a seat can take one of the ``free`` seats, and start or stop watching. ``why``: the button for the
-    reasons of computer players in the last turn, if there are any.
+    ``plays``: whether the viewer is still in the match, and can propose something. Users without a seat can take one of
+    the ``free`` seats; they and those who have left can start or stop watching. ``why``: the button for the reasons of
+    computer players in the last turn, if there are any.
     """
     paragraphs = [f"### {match_title(match)}", _state_lines(match, write), "\n".join(player_lines(match, write))]
     paragraphs += (offer_line(offer, write) for offer in offers)
-    playing = viewer is not None and match.status is MatchStatus.RUNNING
+    is_running = match.status is MatchStatus.RUNNING
+    has_left = viewer is None or match.seat_at(viewer).withdrawn
     asked = [offer.kind for offer in offers if viewer in offer.needed]
     rows: list[Row] = [answer_row(kind, match, write, named=len(asked) > 1) for kind in asked]
     rows.append(_look_row(match, viewer, write))
     if viewer is None and free:
         rows += in_rows([takeover_button(match, player, write) for player in free])
-    if match.status is MatchStatus.RUNNING and (watching or (viewer is None and match.channel.guild_id is not None)):
+    if is_running and (watching or (has_left and match.channel.guild_id is not None)):
         rows.append((watch_button(match, write, watching=watching),))
-    if playing:
+    if plays:
         rows.append((*_urgent_row(match, viewer, offers, write), *way_row(match, write)))
         rows.append((_change_menu(match, offers, write),))
+    elif is_running and viewer is not None:
+        rows.append(way_row(match, write))
     elif match.status in {MatchStatus.FINISHED, MatchStatus.ABORTED}:
         since = Action("since", match.id, match.ply).button(write.plain(T("Since you last looked")), emoji="⏪")
         rows.append((board_button(match, write), *why, since))
@@ -202,9 +209,24 @@ async def show_panel(context: InteractionContext, match: Match, _detail: str) ->
     watching = spectator is not None and not spectator.dm_blocked
     write = context.write.about(match)
     message = match_panel(
-        match, viewer, offers, write, free=free, watching=watching, why=await _why(context, match, write)
+        match,
+        viewer,
+        offers,
+        write,
+        plays=await _plays(context, match),
+        free=free,
+        watching=watching,
+        why=await _why(context, match, write),
     )
     await context.responder.show(message)
+
+
+async def _plays(context: InteractionContext, match: Match) -> bool:
+    """Return whether the user plays in the running match, and the rules have not put them out of it."""
+    if not playing(match, context.user_id):
+        return False
+    view = await context.services.matches.history.view(match.id, user_id=context.user_id)
+    return view.viewer is not None and why_out(view, view.viewer) is None
 
 
 async def _why(context: InteractionContext, match: Match, write: Writer) -> Row:

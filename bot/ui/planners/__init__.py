@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Protocol, cast, runtime_checkable
 
+from bot.matches.checks import HAS_LEFT
 from bot.matches.model.views import MatchView
 from bot.matches.play.planning import Plan
 from bot.ui.components.messages import Rows
@@ -87,6 +88,13 @@ def planner_of(game: str) -> Planner:
         KeyError: no planner is registered for it.
     """
     return PLANNERS[game]
+
+
+def why_out(view: MatchView, player: Player) -> Text | None:
+    """Return why a player can no longer do anything in a running match; ``None`` for those who can."""
+    if view.match.seat_at(player).withdrawn:
+        return HAS_LEFT
+    return planner_of(view.match.game).exit_reason(view, player)
 
 
 def load_planner(game: str) -> Planner:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.errors import UserError
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import MatchStatus
 from bot.matches.model.views import MatchView
 from bot.ui.boards.board_messages import (
     away_until,
@@ -28,7 +28,7 @@ from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer, escape, moment
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import visible_match
-from bot.ui.planners import planner_of, sheet_planner_of
+from bot.ui.planners import planner_of, sheet_planner_of, why_out
 from engines.text import Seat, T
 
 PICTURE = re.compile(r"[a-z]+-([0-9]{1,18})-([0-9]{1,9})\.png")
@@ -86,7 +86,7 @@ def explanation(view: MatchView, write: Writer, *, is_old: bool) -> OutgoingMess
         _section(write(T("Whose turn it is")), *_turn_lines(view, write)),
         _section(write(T("What you can do now")), _options(view, write)),
     ]
-    return panel(paragraphs, (_buttons(match, write, is_old=is_old),))
+    return panel(paragraphs, (_buttons(view, write, is_old=is_old),))
 
 
 def _section(title: str, *lines: str) -> str:
@@ -116,8 +116,10 @@ def _options(view: MatchView, write: Writer) -> str:
         return write(T("The match is over. More offers a rematch, the replay and the check of the luck."))
     if viewer is None:
         return write(T("You are not playing in this match. More has Watch, which sends you every new board."))
+    if (out := why_out(view, viewer)) is not None:
+        return write(out)
     if match.paused_at is not None:
-        return write(T("Press Resume to propose playing on."))
+        return write(T("Press Resume to play on.") if match.is_alone else T("Press Resume to propose playing on."))
     sheets = sheet_planner_of(match.game)
     idle = None if sheets is None else sheets.idle_reason(view, viewer)
     if idle is not None:
@@ -127,13 +129,15 @@ def _options(view: MatchView, write: Writer) -> str:
     return write(T("It is not your turn. I will notify you when it is."))
 
 
-def _buttons(match: Match, write: Writer, *, is_old: bool) -> Row:
+def _buttons(view: MatchView, write: Writer, *, is_old: bool) -> Row:
+    match, viewer = view.match, view.viewer
     row: list[ComponentSpec] = [board_button(match, write)]
     if is_old and match.board_message_id is not None:
         row.append(
             LinkButtonSpec(message_link(match, match.board_message_id), write.plain(T("Go to the newest board")))
         )
-    if match.paused_at is not None and match.status is MatchStatus.RUNNING:
+    plays = viewer is not None and why_out(view, viewer) is None
+    if match.paused_at is not None and match.status is MatchStatus.RUNNING and plays:
         row.append(resume_button(match, write))
     row.append(Action("rules", detail=match.game).button(write.plain(T("Rules")), emoji="📖"))
     row.append(Action("more", match.id, match.ply).button(write.plain(T("More")), emoji="⚙️"))
