@@ -26,7 +26,7 @@ from bot.ui.boards.scores import score_file, scores_shown
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import Attachment, ButtonSpec, LinkButtonSpec, OutgoingMessage, Row, Rows
-from bot.ui.components.text import MESSAGE_LIMIT, Writer, fit_written, mention
+from bot.ui.components.text import MESSAGE_LIMIT, Markup, Writer, fit_written, mention
 from bot.ui.planners import planner_of, sheet_planner_of
 from engines.game import Player
 from engines.registry import GAMES
@@ -109,7 +109,7 @@ def private_board(
     # A player who has decided on a sheet may still change the decision there.
     acting = mine or (sheets is not None and view.viewer is not None and is_newest(view))
     controls = planner.controls(view, write) if acting else ()
-    if paused and view.viewer is not None:
+    if paused and view.viewer is not None and not view.match.seat_at(view.viewer).withdrawn:
         controls = (*controls, (resume_button(view.match, write),))
     rows = (*controls, *view_controls, more_row(view, write))
     body = _body(view, write, closing, picture, footnote, opening)
@@ -164,8 +164,11 @@ def result_board(
     users = _users(view.match, players)
     unnamed = [mention(user_id) for user_id in users if mention(user_id) not in summary]
     if unnamed:
-        who = T("Played by") if len(unnamed) == len(users) else T("With")
-        summary += f"\n-# {write(who)} {', '.join(unnamed)}"
+        names = Markup(", ".join(unnamed))
+        who = T("Played by {players}", players=names)
+        if len(unnamed) < len(users):
+            who = T("With {players}", players=names)
+        summary += f"\n-# {write(who)}"
     summary = "\n".join((summary, *hint_lines(view.match, write)))
     shown = view.news() if ended_by_move(view) else view.without_story()
     rows: Rows = (result_row(view, write),)

@@ -21,6 +21,10 @@ ACCENT = discord.Colour(0x2F6F6B)
 ROW_LIMIT = 5
 """Buttons in a row (https://discord.com/developers/docs/components/reference#action-row)."""
 
+NAMES_LIMIT = 400
+"""Maximum characters of the players' names in an entry of a list: escaped, those of eight have up to 600, with which a
+page would be longer than a message may be."""
+
 TEXT_LIMIT = 4000
 """Maximum characters of all texts of a message (https://discord.com/developers/docs/components/reference)."""
 
@@ -95,6 +99,11 @@ def player_lines(match: Match, write: Writer) -> list[str]:
         person = f" {mention(seat.user_id)}" if write.mark(seat.player) and seat.has_user else ""
         lines.append(f"{place}. {write.bold(seat.player)}{known_as}{person}")
     return lines
+
+
+def player_names(match: Match, write: Writer) -> str:
+    """Return the players of a table or match on one line of a list."""
+    return fit_written(", ".join(write.bold(seat.player) for seat in match.seats), NAMES_LIMIT)
 
 
 def page_row(name: str, page: int, pages: int, write: Writer, match_id: int = 0, detail: str = "") -> Row:

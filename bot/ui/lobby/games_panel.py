@@ -19,8 +19,17 @@ from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import ModalSpec
 from bot.ui.components.learn import learn_buttons
 from bot.ui.components.messages import ButtonSpec, ComponentSpec, OutgoingMessage, action_rows
-from bot.ui.components.panels import ACCENT, gallery, game_lines, game_rows, number_of_players, page_row, panel
-from bot.ui.components.text import Writer, mention
+from bot.ui.components.panels import (
+    ACCENT,
+    gallery,
+    game_lines,
+    game_rows,
+    number_of_players,
+    page_row,
+    panel,
+    player_names,
+)
+from bot.ui.components.text import Markup, Writer, mention
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import to_move
 from bot.ui.interactions.permissions import sees
@@ -145,7 +154,7 @@ def _chosen(request: TableRequest, write: Writer) -> str:
     """Return a line with what is chosen besides the game; empty if nothing is."""
     parts = []
     if request.opponent_id is not None:
-        parts.append(write(T("With")) + " " + mention(request.opponent_id))
+        parts.append(write(T("With {players}", players=Markup(mention(request.opponent_id)))))
     if request.players is not None:
         parts.append(write(TN("{count} player", "{count} players", request.players)))
     if request.pace:
@@ -272,17 +281,18 @@ def _table_list(context: InteractionContext, tables: Sequence[Match], page: int)
         items.append(TextDisplay(write(T("No table is open now."))))
     for match in tables[page * TABLES_PAGE : (page + 1) * TABLES_PAGE]:
         join = Action("jointable", match.id).button(write.plain(T("Join")), discord.ButtonStyle.success)
-        items.append(Section(_table_line(match, context.user_id, write.about(match)), accessory=join.item()))
+        items.append(Section(table_line(match, context.user_id, write.about(match)), accessory=join.item()))
     back = TableRequest().action("games").button(write.plain(T("All games")), emoji="🎲")
     items += [Separator(), *action_rows([(*page_row("opentables", page, pages, write), back)])]
     return OutgoingMessage(layout=(Container(*items, accent_colour=ACCENT),))
 
 
-def _table_line(match: Match, user_id: int, write: Writer) -> str:
-    names = ", ".join(write.bold(seat.player) for seat in match.seats)
+def table_line(match: Match, user_id: int, write: Writer) -> str:
+    """Return a table of the list: its game, players, free seats, pace and channel."""
     free = match.num_seats - len(match.seats) - len(match.invited)
     state = T("You are invited.") if user_id in match.invited else TN("One free seat", "{count} free seats", free)
     pace = T("Pace: {pace}", pace=pace_title(match.time_control))
+    names = player_names(match, write)
     return f"**{match_title(match)}** · {names}\n-# {write(state)} · {write(pace)} · <#{match.channel.channel_id}>"
 
 

@@ -65,9 +65,10 @@ async def end_holiday(context: InteractionContext, _action: Action) -> None:
 async def holiday_lines(context: InteractionContext) -> list[str]:
     """Return the user's holiday and remaining allowance for the settings panel."""
     holiday = await context.services.matches.holidays.holiday_of(context.user_id)
-    left = T(
-        "**Holidays:** {left} of {all} days are left this year.",
-        left=_days(await context.services.matches.holidays.allowance_left(context.user_id)),
+    left = TN(
+        "**Holidays:** one of {all} days is left this year.",
+        "**Holidays:** {count} of {all} days are left this year.",
+        _days(await context.services.matches.holidays.allowance_left(context.user_id)),
         all=_days(ALLOWANCE),
     )
     return [context.write(left) if holiday is None else f"{context.write(_announced(holiday))}\n{context.write(left)}"]
@@ -94,10 +95,18 @@ async def _allowance(context: InteractionContext, holiday: Holiday) -> Text:
             "run again afterwards.",
             rests=holiday.clocks_stopped_until,
         )
-    return T(
+    days = _days(await context.services.matches.holidays.allowance_left(context.user_id))
+    if not days:
+        return T(
+            "Your clocks stop meanwhile, except in matches without holidays. Less than a day of your yearly"
+            " allowance is left. The holiday counts against it only if a deadline would have passed during it."
+        )
+    return TN(
         "Your clocks stop meanwhile, except in matches without holidays. The holiday counts against your"
-        " {left} remaining days this year only if a deadline would have passed during it.",
-        left=_days(await context.services.matches.holidays.allowance_left(context.user_id)),
+        " one remaining day this year only if a deadline would have passed during it.",
+        "Your clocks stop meanwhile, except in matches without holidays. The holiday counts against your"
+        " {count} remaining days this year only if a deadline would have passed during it.",
+        days,
     )
 
 

@@ -13,7 +13,7 @@ from bot.matches.model.views import FORGOTTEN
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.components.custom_id import Action
 from bot.ui.components.messages import LinkButtonSpec, OutgoingMessage, Row, action_rows
-from bot.ui.components.panels import ACCENT, page_row
+from bot.ui.components.panels import ACCENT, page_row, player_names
 from bot.ui.components.text import Writer, fit_written, mention
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_picker import state_of
@@ -72,19 +72,22 @@ async def _page(context: InteractionContext, number: int) -> OutgoingMessage:
         title = T("No table is open here, and no match is running.")
     items: list[Item[Any]] = [TextDisplay("## " + write(title))]
     for match in found.matches:
-        items += [Separator(), TextDisplay(_entry(match, write.about(match))), *action_rows((_controls(match, write),))]
+        items += [
+            Separator(),
+            TextDisplay(match_entry(match, write.about(match))),
+            *action_rows((_controls(match, write),)),
+        ]
     record = Action("serveracts", 0).button(write.plain(T("Actions by server managers")), emoji="📝")
     row: Row = (record, *page_row("serverpage", found.number, found.pages, write))
     return OutgoingMessage(layout=(Container(*items, Separator(), *action_rows((row,)), accent_colour=ACCENT),))
 
 
-def _entry(match: Match, write: Writer) -> str:
+def match_entry(match: Match, write: Writer) -> str:
     """Describe a match: players, channel, state, dates."""
-    names = ", ".join(write.bold(seat.player) for seat in match.seats)
     begun = write(T("Started")) if match.started_at is not None else write(T("Opened"))
     since, first = match.moved_at or match.created_at, match.started_at or match.created_at
     lines = [
-        f"**{match_title(match)}** · {names} · <#{match.channel.target_id}>",
+        f"**{match_title(match)}** · {player_names(match, write)} · <#{match.channel.target_id}>",
         f"{write(state_of(match))} · <t:{since}:R> · {begun} <t:{first}:d>",
     ]
     if match.unreachable_since is not None:
