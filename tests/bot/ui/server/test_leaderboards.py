@@ -14,6 +14,7 @@ from bot.ui.server.leaderboards import leaderboard_page
 from render.bidi import from_left
 from render.cards.content import LeaderboardCard
 from tests.bot.ui.views import ENGLISH
+from tests.discord_limits import walk
 
 WRITE = Writer(ENGLISH)
 LEGEND = "🤖 is the highest level"
@@ -60,6 +61,6 @@ def test_name_from_right_to_left_does_not_turn_the_number_after_it() -> None:
     line = ScoreLine(1, 1, "אבי", BestScore(237, 1, 0, 3))
     scores = leaderboard_kinds()["chiefdom/cards=off"]
     page = leaderboard_page(scores, LeaderboardPage(0, 1, (line,), None, 1), 0, WRITE)
-    texts = [getattr(part, "content", "") for layout in page.layout for part in layout.walk_children()]
+    texts = [part.get("content", "") for part in walk(each.to_component_dict() for each in page.layout)]
     (shown,) = (line for text in texts for line in text.split("\n") if "237" in line)
     assert "".join(placed.piece for placed in from_left(shown)).endswith("**יבא** · 3 matches")
