@@ -21,6 +21,7 @@ DAY = 86_400
     ],
 )
 async def test_last_day_of_the_allowance_is_told_as_one(world: World, spent: int, left: str, counts: str) -> None:
+    world.clock.now += 60 * DAY  # the simulated year has just begun
     now = world.clock()
     earlier = Holiday(0, world.ann.id, now - spent, now, now, needed=True)
     await world.bot.services.matches.holidays._db.write(lambda tx: save_holiday(tx, earlier))
