@@ -71,7 +71,7 @@ def hint_lines(match: Match, write: Writer) -> Sequence[str]:
 
 
 def _hints_of(seat: SeatHolder) -> Text:
-    """Return how many hints were used: by the holder, or, if the seat has changed hands, by somebody who had it."""
+    """Return how many hints were used: by the holder, or, if the seat has changed hands, by anyone who had it."""
     player = Seat(seat.player)
     if seat.took_over:
         return TN(
