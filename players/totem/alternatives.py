@@ -37,7 +37,7 @@ def cost(facts: Facts, other: Judged, now_won: float, then_won: float) -> Text:
         return danger
     if percent(now_won) == percent(then_won):
         return _drawback(facts, other) or T("I could just as well have played {moves}.", moves=named(other.plan))
-    if then_won > now_won:  # of levels whose estimates waver when they choose
+    if then_won > now_won:  # where estimates waver, or a player far ahead came nearer
         return _advantage(facts, other) or T(
             "Perhaps {moves} was better: I would then expect to win with a chance of about {then}%.",
             moves=named(other.plan),

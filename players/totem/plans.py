@@ -21,6 +21,11 @@ class Plan(NamedTuple):
     value: float
     """Log odds of the player to win."""
 
+    @property
+    def steps(self) -> int:
+        """The steps of all runs."""
+        return sum(move.steps for move in self.moves if isinstance(move, Run))
+
     def named_runs(self) -> list[str]:
         """The runs as text, such as ``f3–g5``."""
         return [f"{NAMES[move.origin]}–{NAMES[move.stop]}" for move in self.moves if isinstance(move, Run)]
@@ -98,6 +103,8 @@ def runs(state: State, player: Player, budget: Budget) -> list[tuple[float, Run]
 def plans(state: State, player: Player, width: int, keep: int, budget: Budget) -> list[Plan]:
     """Whole moves up to the next chance move, best first, with different positions; none without a budget.
 
+    Of plans that lead to the same position, the one with the fewest steps is returned.
+
     Args:
         state: a position in which the player chooses how to use a roll, or runs.
         player: the player.
@@ -119,9 +126,11 @@ def plans(state: State, player: Player, width: int, keep: int, budget: Budget) -
     found: dict[object, Plan] = {}
     for step in sorted(ended, key=_by_value):
         plan = step.made(player)
-        found.setdefault((plan.after.pieces, plan.after.totems), plan)
-        if len(found) == keep:
+        position = plan.after.pieces, plan.after.totems
+        if position not in found and len(found) == keep:
             break
+        if position not in found or plan.steps < found[position].steps:
+            found[position] = plan
     return list(found.values())
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from engines.bitsets import members_of
 from engines.game import Player
 from engines.text import T
+from engines.totem.board import DISTANCE
 from engines.totem.imagine import imagine
 from engines.totem.moves import REROLL, Move, Run, Start, Use, encode
 from engines.totem.observation import TotemObservation
@@ -25,7 +27,7 @@ from players.totem.answers import Judged, judged, others_in_order, with_dangers
 from players.totem.facts import Facts, is_of_another_kind
 from players.totem.felling import FellingSearch
 from players.totem.plans import Budget, Plan, decides, first_legal, plans, runs
-from players.totem.worth import WON, calibrated, log_odds
+from players.totem.worth import WON, calibrated, log_odds, points_to_fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Level:
 _SEARCH_NODES = 20_000
 """The positions at which one search for a felling may look."""
 
+_MANY_TIMES = 2
+"""With so many times as many pieces as each other player, level 4 goes on instead of keeping every piece."""
+_GIVEN = 0.36
+"""The log odds that this may cost: those of a piece."""
+
 LEVEL = {
     1: Level(2_000, noise=0.75),
     2: Level(2_000, noise=0.5),
@@ -60,7 +67,7 @@ LEVEL = {
 class TotemPlayer:
     """Decides for a seat of Totem; stateless."""
 
-    version = 12
+    version = 13
 
     def decide(
         self, observation: TotemObservation, player: Player, level: int, seed: int, *, nodes: int | None = None
@@ -150,7 +157,40 @@ def ranked_plans(
     found += plans(state, player, how.width, how.candidates, budget)
     if not how.sees_answers:
         return [Judged(plan, plan.value) for plan in found]
-    return judged(found, player, budget, sees_fellings=how.sees_fellings)
+    ranked = judged(found, player, budget, sees_fellings=how.sees_fellings)
+    return ranked if how.sees_fellings else _nearer_first(ranked, state, player)
+
+
+def _nearer_first(ranked: list[Judged], before: State, player: Player) -> list[Judged]:
+    """The same plans; for a player with many more pieces who expects to win, first one that comes nearer to a totem.
+
+    Estimates alone let a player who is far ahead keep every piece instead of ending the match.
+    """
+    own = before.pieces[player].bit_count()
+    others = others_in_order(before, player)
+    if not ranked or any(own < _MANY_TIMES * before.pieces[seat].bit_count() for seat in others):
+        return ranked
+    best = ranked[0]
+    if not 0 < best.value < WON:
+        return ranked
+    near = [one for one in ranked if best.value - one.value <= _GIVEN and isinstance(one.plan.moves[-1], Run)]
+    nearest = min(near, key=lambda one: _way(one.plan.after, player), default=best)
+    if _way(nearest.plan.after, player) >= _way(before, player):
+        return ranked
+    return [nearest, *(one for one in ranked if one is not nearest)]
+
+
+def _way(state: State, player: Player) -> tuple[int, int]:
+    """How far a player's pieces are from the nearest other totem: in points, then in cells, all together."""
+    own = state.own(player)
+    return min(
+        (
+            (points_to_fill(own, own, totem), sum(DISTANCE[totem][cell] for cell in members_of(own)))
+            for seat in others_in_order(state, player)
+            if (totem := state.totems[seat]) is not None
+        ),
+        default=(0, 0),
+    )
 
 
 def _fellings(state: State, player: Player, budget: Budget) -> list[Plan]:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engines.bitsets import members_of
 from engines.game import CHANCE
+from engines.totem.board import DISTANCE
 from engines.totem.game import TOTEM
+from engines.totem.moves import Use
+from engines.totem.rules import legal_moves
 from engines.totem.state import State
+from engines.totem.turns import apply
 from players import LEVELS
+from players.totem.plans import Budget, plans
 from players.totem.player import PLAYER
 from players.totem.reach import points_to_fell
 from players.totem.worth import chance, log_odds
@@ -100,6 +106,42 @@ def test_totem_that_hardly_can_be_saved_is_still_defended() -> None:
         after = [share_of_fellings(one.after, 1 - one.player, one.player) for one, _ in on]
         assert len(on) > 3
         assert sum(after) < 0.6 * sum(share for _, share in on)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "G3d1e1f1f2g4h3i2j1/B7a5b6b8c8 16/13 use 1 41 0 - - 0 - -",
+        "F1e1e2f2/C9a4a5a7b6b7b8c8d9 12/12 use 2 62 0 - - 0 - -",
+        "E9d8f8f10g9g10/K7j7k8 9/11 use 1 11 0 - - 0 - -",
+        "H11g11h10i9i10i11j9j10k9/B5b3b4c5 16/0 use 1 22 0 - - 0 - -",
+        "L7l6m6/F2g2g3g4g5h3i1i2 8/12 use 2 55 0 - - 0 - -",
+    ],
+)
+def test_level_4_goes_on_when_it_is_far_ahead(line: str) -> None:
+    """By its estimates alone, it would exchange or hardly move in these positions."""
+    state = TOTEM.load_state(line)
+    after = decided(state, 4, 1).after
+    totem = state.totems[1 - mover(state)]
+    assert totem is not None
+    before, now = (sum(DISTANCE[totem][cell] for cell in members_of(one.own(mover(state)))) for one in (state, after))
+    assert now < before
+
+
+def test_planned_runs_make_no_steps_that_fewer_points_of_the_roll_would_spare() -> None:
+    spared = 0
+    for state in of_yardsticks("careful", 2, 40):
+        player = mover(state)
+        few = {
+            (plan.after.pieces, plan.after.totems): plan.steps
+            for use in reversed(legal_moves(state, player))
+            if isinstance(use, Use) and state.dice is not None and use.points < sum(state.dice)
+            for plan in plans(apply(state, player, use), player, 3, 1000, Budget(5000))
+        }
+        for plan in plans(state, player, 3, 1000, Budget(15_000)):
+            spared += 1
+            assert plan.steps <= few.get((plan.after.pieces, plan.after.totems), plan.steps)
+    assert spared > 1000
 
 
 def mover(state: State) -> int:
