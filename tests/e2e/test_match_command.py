@@ -262,7 +262,7 @@ async def test_actions_and_details_are_accepted_in_the_users_language_and_in_eng
         for draw, offer in (("draw", "offer"), ("Offer a draw", "Offer"), (pseudo("Offer a draw"), pseudo("Offer"))):
             answer = await world.ann.slash(world.channel, "match", action=draw, detail=offer, match=1)
             assert written(answer) == pseudo(
-                "You have offered a draw. The offer stands until your opponent answers it or plays on."
+                "You have offered a draw. The offer is open until the others answer or play on."
             )
             await world.ann.slash(world.channel, "match", action="draw", detail="decline", match=1)
         assert await actions(world.ann, world.channel, "hand over", match=1) == ["replace"]

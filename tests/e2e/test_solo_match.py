@@ -6,7 +6,7 @@ import pytest
 import simcord
 
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
-from tests.e2e.world import SINCE, World, alt_texts, buttons, control, labels, shown, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, changes, control, labels, shown, stored, written
 
 
 @pytest.fixture
@@ -35,6 +35,12 @@ async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> No
         assert "Luck is fixed: " in board.content, "the commitment stays"
         assert f"Turn {turn}" in alt_texts(board)[0]
         assert direct_messages(game.world.ann) == [dm], "there is only one direct message"
+
+
+async def test_menu_offers_no_draw_with_nobody(game: Chiefdom) -> None:
+    more = await game.world.ann.click(game.board, label="More")
+    assert "Resign" in changes(more)
+    assert "Offer a draw" not in changes(more)
 
 
 async def test_board_is_posted_again_after_an_hour_without_the_old_buttons(game: Chiefdom) -> None:

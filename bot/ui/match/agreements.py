@@ -35,7 +35,7 @@ def _offering(
 offer_draw = _offering(
     "draw",
     OfferKind.DRAW,
-    asked=T("You have offered a draw. The offer stands until your opponent answers it or plays on."),
+    asked=T("You have offered a draw. The offer is open until the others answer or play on."),
     agreed=T("You have agreed to a draw."),
 )
 

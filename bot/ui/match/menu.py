@@ -136,6 +136,8 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
         closed.add(OfferKind.PAUSE)
     if match.channel.guild_id is None:
         closed.add(OfferKind.MOVE)
+    if len(match.seats) == 1:
+        closed.add(OfferKind.DRAW)
     others = {} if match.is_alone else _IF_OTHERS_AGREE
     lines = tuple(
         SelectOptionSpec(name, write.plain(title), write.plain(others.get(name, purpose)), emoji)
