@@ -93,18 +93,6 @@ def _pieces(facts: Facts, owner: Player) -> Text:
     return TN("a piece", "{count} pieces", facts.lost[owner])
 
 
-def _without_answer(facts: Facts, owner: Player) -> Reason | None:
-    """Whether the owner is too far away for an answer."""
-    if points_to_eliminate(facts.after, owner, facts.player) < OUT_OF_REACH:
-        return None
-    return both(
-        T("{owner} loses {pieces}, and no roll lets them eliminate anything of mine in return."),
-        T("{owner} loses {pieces}, and no roll lets them eliminate anything of yours in return."),
-        owner=Seat(owner),
-        pieces=_pieces(facts, owner),
-    )
-
-
 def _cuts_off(facts: Facts, owner: Player) -> Reason | None:
     """Whether one of two pieces was cut off by the loss of the other (T20)."""
     losses = [loss for run in facts.losses for loss in run]
@@ -153,7 +141,7 @@ def _takes_nearest(facts: Facts, owner: Player) -> Reason | None:
 def _weakens(facts: Facts, owner: Player) -> Reason | None:
     """Whether the owner needs noticeably more points than before to eliminate something in return."""
     old, new = (points_to_eliminate(state, owner, facts.player) for state in (facts.before, facts.after))
-    if chance_of_roll(old) - chance_of_roll(new) < TELLING:
+    if new == OUT_OF_REACH or chance_of_roll(old) - chance_of_roll(new) < TELLING:
         return None
     return both(
         TN(
@@ -249,6 +237,8 @@ def _takes_another(facts: Facts, owner: Player) -> Reason | None:
 def _allows_an_answer(facts: Facts, owner: Player) -> Reason | None:
     """The points that an answer takes."""
     points = points_to_eliminate(facts.after, owner, facts.player)
+    if points == OUT_OF_REACH:
+        return None
     return both(
         TN(
             "{owner} loses {pieces}, but a single point may let them eliminate something of mine in return.",
@@ -266,6 +256,6 @@ def _allows_an_answer(facts: Facts, owner: Player) -> Reason | None:
 
 
 _Check = Callable[[Facts, Player], Reason | None]
-_CHANGES: tuple[_Check, ...] = (_without_answer, _cuts_off, _weakens, leads)
+_CHANGES: tuple[_Check, ...] = (_cuts_off, _weakens, leads)
 _STANDING: tuple[_Check, ...] = (_takes_nearest, _leaves, _is_not_replaced, _takes_another, _allows_an_answer)
 """Some of them hold after most exchanges of pieces: each has its turn to be tried first."""

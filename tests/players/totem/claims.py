@@ -338,7 +338,6 @@ CHECKS: dict[str, Callable[[Told], bool]] = {
     "Eliminates {count} of {owner}’s {all} pieces.": eliminates_so_many,
     "That leaves {owner} {count} piece; I have {mine}.": leaves,
     "{owner} loses {pieces} but still has {count} to my {mine}.": still_has_more,
-    "{owner} loses {pieces}, and no roll lets them eliminate anything of mine in return.": needs_points_in_return,
     "{owner} loses {pieces} and now needs at least {count} point to eliminate anything of mine, instead of {before}.": (
         needs_points_in_return
     ),
