@@ -20,7 +20,7 @@ from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.permissions import manages_server, missing_permissions, sees
 from bot.ui.lobby.tables import terms_detail
 from bot.ui.lobby.time_control import NAMES, TIMEOUT_TITLES, pace_choices
-from engines.text import TN, T, Text
+from engines.text import TN, T, Text, normalize_typed
 from players import LEVELS
 
 DETAIL_LIMIT = REASON_LENGTH + 50
@@ -40,8 +40,8 @@ HOLIDAYS: Mapping[str, Text] = {
 
 
 def folded(text: str) -> str:
-    """Return a text for comparison, with case and spaces normalised."""
-    return " ".join(text.casefold().split())
+    """Return a text for comparison, with case, spaces and signs that are not seen normalised."""
+    return " ".join(normalize_typed(text).split())
 
 
 def means(write: Writer, text: Text, typed: str) -> bool:
@@ -241,7 +241,7 @@ def read_channel(context: InteractionContext, typed: str) -> str | None:
     if found:
         return found[1]
     name = folded(typed).removeprefix("#")
-    return next((str(channel.id) for channel in _channels(context) if channel.name.casefold() == name), None)
+    return next((str(channel.id) for channel in _channels(context) if folded(channel.name) == name), None)
 
 
 async def suggest_channels(context: InteractionContext, typed: str) -> Choices:

@@ -17,7 +17,7 @@ from bot.ui.interactions.dispatcher import Dispatcher
 from bot.ui.server.matches import show_server_matches
 from bot.ui.server.setting_texts import SETTINGS, TEXTS, pace_title
 from bot.ui.server.settings import change_server_settings
-from engines.text import T
+from engines.text import T, normalize_typed
 
 TableChannel = app_commands.Transform[app_commands.AppCommandChannel, ChannelTransformer(OPENED_IN)]
 """A channel or category where tables can be opened: the same types as in the panel."""
@@ -92,9 +92,9 @@ def _option(option: str, setting: str, dispatcher: Dispatcher) -> Option:
 
 def _pace_choices(context: InteractionContext, typed: str) -> list[app_commands.Choice[str]]:
     """Return the named paces that match the typed text, and the typed pace if it is valid."""
-    needle = typed.strip().casefold()
+    needle = normalize_typed(typed).strip()
     found = [(pace, context.write.plain(pace_title(pace))) for pace in TIME_CONTROLS]
-    choices = [app_commands.Choice(name=title, value=pace) for pace, title in found if needle in title.casefold()]
+    choices = [app_commands.Choice(name=title, value=pace) for pace, title in found if needle in normalize_typed(title)]
     if is_time_control(needle) and needle not in TIME_CONTROLS:
         choices.insert(0, app_commands.Choice(name=context.write.plain(pace_title(needle), 100), value=needle))
     return choices

@@ -110,7 +110,7 @@ async def test_actions_are_found_by_any_word(world: World) -> None:
     assert await actions(world.ann, game.place, "xyz") == []
 
 
-@pytest.mark.parametrize("typed", ["resign", " Resign ", "RESIGN"])
+@pytest.mark.parametrize("typed", ["resign", " Resign ", "RESIGN", "resİgn", "Ｒｅｓｉｇｎ", "\u2068resign\u2069"])
 async def test_typed_action_is_accepted_by_name_and_title(world: World, typed: str) -> None:
     game = await world.start_match()
     assert "Do you want to resign İYE #1?" in written(await world.ann.slash(game.place, "match", action=typed))

@@ -171,6 +171,9 @@ async def test_match_option_is_suggested_and_selects_the_match(world: World) -> 
     await two_matches(world)
     choices = await world.ann.autocomplete(world.channel, "move", "match", "carol")
     assert [choice["value"] for choice in choices] == [2]
+    for typed in ("iye", "İYE", "İye #", "ＩＹＥ", "ıye"):
+        by_game = await world.ann.autocomplete(world.channel, "move", "match", typed)
+        assert sorted(choice["value"] for choice in by_game) == [1, 2], typed
     moves = await world.ann.autocomplete(world.channel, "move", "text", "", match=2)
     assert len(moves) > 4
     several = await world.ann.autocomplete(world.channel, "move", "text", "d")

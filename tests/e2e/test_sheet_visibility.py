@@ -44,8 +44,9 @@ async def test_sheets_of_others_are_private_until_the_match_ends(private_match: 
     )
 
 
-async def test_own_sheet_can_be_requested_by_name_and_planned_on(private_match: Chiefdom) -> None:
-    answer = await private_match.world.ann.slash(private_match.place, "sheet", player="Ann", match=private_match.id)
+@pytest.mark.parametrize("typed", ["Ann", " ANN ", "Ａｎｎ", "\u2068Ann\u2069"])
+async def test_own_sheet_can_be_requested_by_name_and_planned_on(private_match: Chiefdom, typed: str) -> None:
+    answer = await private_match.world.ann.slash(private_match.place, "sheet", player=typed, match=private_match.id)
     assert "Choose how to read the dice" in written(answer)
 
 

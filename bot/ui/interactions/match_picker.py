@@ -20,7 +20,7 @@ from bot.ui.interactions.match_commands import MatchCommand, MatchFilter, match_
 from bot.ui.interactions.permissions import visible_match
 from bot.ui.interactions.registry import handles
 from engines.registry import GAMES
-from engines.text import Seat, T, Text
+from engines.text import Seat, T, Text, normalize_typed
 
 NarrowDown = Callable[[InteractionContext, Sequence[Match], str], Awaitable[Sequence[Match]]]
 """Narrows several matches down to those that fit a detail; returns all of them if none does."""
@@ -177,11 +177,11 @@ async def match_choices(
     context: InteractionContext, wanted: MatchCommand, typed: Any
 ) -> list[app_commands.Choice[int]]:
     """Suggest matches for the option ``match``, by number or by a player's name."""
-    needle = str(typed).casefold().lstrip("#")
+    needle = normalize_typed(str(typed)).strip().lstrip("#")
     choices = []
     for match in await candidates(context, wanted):
         line = match_title(match) if wanted.titles_only else match_line(match, context.write)
-        if needle in line.casefold():
+        if needle in normalize_typed(line):
             state = "" if wanted.titles_only else f" ({context.write.about(match).plain(state_of(match))})"
             choices.append(app_commands.Choice(name=f"{line}{state}"[:100], value=match.id))
     return choices

@@ -26,7 +26,7 @@ from bot.ui.components.messages import Row, SelectOptionSpec
 from bot.ui.components.text import OPTION_LIMIT, Writer
 from bot.ui.interactions.context import InteractionContext
 from engines.game import GameInfo
-from engines.text import TN, T, Text
+from engines.text import TN, T, Text, normalize_typed
 
 PACE_LIMIT = 40
 """Maximum length of a typed pace."""
@@ -199,9 +199,9 @@ async def pace_choices(context: InteractionContext, typed: str) -> Sequence[app_
         label = T("{pace}: {meaning}", pace=pace_title(pace), meaning=pace_line(pace))
         return app_commands.Choice(name=context.write.plain(label, OPTION_LIMIT), value=value)
 
-    needle = typed.strip().casefold()
+    needle = normalize_typed(typed).strip()
     choices = [choice(pace, name) for name, pace in PRESETS.items()]
-    found = [entry for entry in choices if needle in entry.name.casefold() or needle in entry.value]
+    found = [entry for entry in choices if needle in normalize_typed(entry.name) or needle in entry.value]
     try:
         own = parse_time_control(typed)
     except TimeControlError:

@@ -24,7 +24,7 @@ from bot.ui.interactions.services import Services
 from bot.ui.planners import AREAS, sheet_planner_of
 from bot.ui.planners.areas import Areas
 from bot.ui.play.sheets import sheets_menu, show_sheet
-from engines.text import T, Text
+from engines.text import T, Text, normalize_typed
 
 AREA_LIMIT = 20
 """Maximum characters of a typed part of a board."""
@@ -72,8 +72,8 @@ def area_of(match: Match, typed: str, write: Writer) -> str:
 
 def _named(areas: Areas, typed: str, write: Writer) -> str | None:
     """Return the part with the typed name, or the only one whose name contains it; ``None`` for anything else."""
-    needle = typed.strip().casefold()
-    names = {part: write.plain(title).casefold() for part, title in areas.named}
+    needle = normalize_typed(typed).strip()
+    names = {part: normalize_typed(write.plain(title)) for part, title in areas.named}
     whole = [part for part, name in names.items() if name == needle]
     within = whole or [part for part, name in names.items() if len(needle) > _SHORTEST and needle in name]
     return within[0] if len(within) == 1 else None
@@ -223,11 +223,11 @@ async def area_choices(
     if areas is None:
         return []
     choices = []
-    needle = typed.strip().casefold()
+    needle = normalize_typed(typed).strip()
     for part, title in areas.named:
         named = T("{part}: {squares}", part=title, squares=part)
         label = context.write.plain(title if part in areas.moving else named, OPTION_LIMIT)
-        if needle in label.casefold():
+        if needle in normalize_typed(label):
             choices.append(app_commands.Choice(name=label, value=part))
     try:
         own = areas.read(typed)

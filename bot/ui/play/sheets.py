@@ -25,7 +25,7 @@ from bot.ui.planners import SheetPlanner, sheet_planner_of
 from bot.ui.play.planner_view import own_board
 from bot.ui.play.windows import newest_plan
 from engines.game import Player
-from engines.text import Seat, T, excerpt
+from engines.text import Seat, T, excerpt, normalize_typed
 
 WHOSE_LIMIT = 80
 """Maximum characters of a typed player's name."""
@@ -75,13 +75,13 @@ def whose_of(write: Writer, view: MatchView, typed: str) -> Player | None:
     Raises:
         UserError: no player has that name, or the sheet is private.
     """
-    wanted = typed.strip().casefold()
+    wanted = normalize_typed(typed).strip()
     players = sorted(seat.player for seat in view.match.seats)
     # A number comes first: the list stands for numbers, and a player may be named “2”.
     named = [player for player in players if wanted == str(player + 1)]
-    named = named or [player for player in players if wanted == write.name(Seat(player)).casefold()]
-    named = named or [player for player in players if wanted == write.own_name(player).casefold()]
-    whole = wanted in (EVERYBODY, write.plain(ALL).casefold())
+    named = named or [player for player in players if wanted == normalize_typed(write.name(Seat(player)))]
+    named = named or [player for player in players if wanted == normalize_typed(write.own_name(player))]
+    whole = wanted in (EVERYBODY, normalize_typed(write.plain(ALL)))
     if not named and not whole:
         raise UserError(
             T(
@@ -156,11 +156,11 @@ async def sheet_choices(
         hint = context.write.plain(T("Choose the match first, with the option “match”."), OPTION_LIMIT)
         return [app_commands.Choice(name=hint, value=typed or "?")]
     view = await context.services.matches.history.view(found[0].id, user_id=context.user_id)
-    needle = typed.strip().casefold()
+    needle = normalize_typed(typed).strip()
     return [
         app_commands.Choice(name=label[:OPTION_LIMIT], value=value)
         for value, label in _offered(view, context.write.about(found[0]))
-        if needle in label.casefold() or needle == value
+        if needle in normalize_typed(label) or needle == value
     ]
 
 

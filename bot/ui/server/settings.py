@@ -18,7 +18,7 @@ from bot.ui.interactions.permissions import forum_of, require_manager
 from bot.ui.interactions.registry import handles
 from bot.ui.server.setting_texts import SETTINGS, TEXTS, describe_setting
 from bot.ui.server.settings_panel import channel_panel, page_of, public_writer, settings_panel
-from engines.text import T
+from engines.text import T, normalize_typed
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ def _with_channel(channels: tuple[int, ...], channel_id: int) -> tuple[int, ...]
 
 
 def _pace(typed: str) -> str:
-    pace = typed.strip().casefold()
+    pace = normalize_typed(typed).strip()
     if not is_time_control(pace):
         raise UserError(
             T("Choose a pace from the list, or type the time for the match + for each turn, such as 3d+24h or 20m+2m.")

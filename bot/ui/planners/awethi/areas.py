@@ -10,7 +10,7 @@ from bot.matches.model.views import MatchView
 from bot.ui.planners.areas import Areas
 from engines.awethi.observation import AwethiObservation
 from engines.awethi.squares import NAMES, SIDE, SQUARE_OF, coordinates
-from engines.text import T, Text, excerpt
+from engines.text import T, Text, excerpt, normalize_typed
 
 ROUND = 4
 """Squares shown on each side of a single square."""
@@ -47,7 +47,7 @@ class AwethiAreas(Areas):
         """Return a part given by any two opposite corners, or one square for its surroundings."""
         if text in self.moving:
             return text
-        found = _AREA.fullmatch(text.strip().casefold())
+        found = _AREA.fullmatch(normalize_typed(text).strip())
         corners = () if found is None else ((found[1], found[2]), (found[3], found[4]))
         squares = [SQUARE_OF.get(f"{file}{int(rank)}") for file, rank in corners if file is not None]
         known = [square for square in squares if square is not None]
