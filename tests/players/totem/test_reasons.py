@@ -245,16 +245,15 @@ def test_fellings_with_the_roll_are_made_by_level_5() -> None:
     assert made > 1
 
 
-def test_alternatives_are_legal_moves_of_another_kind_and_worth_no_more() -> None:
+def test_alternatives_are_legal_moves_of_another_kind_and_are_said_to_be_better_where_they_are() -> None:
     compared = [one for one in told() if one.decision.alternative is not None]
     assert len(compared) > 50
     for one in compared:
         other = one.decision.alternative
         assert other is not None
         assert other.moves != one.decision.moves
-        if LEVEL[one.level].noise:
-            assert ("was better" in other.reason.singular) == (in_percent(other.value) > in_percent(one.decision.value))
-        else:
+        assert ("was better" in other.reason.singular) == (in_percent(other.value) > in_percent(one.decision.value))
+        if one.level in (3, 5):  # others waver, or go on when they are far ahead
             assert other.value <= one.decision.value + 1e-9, "both are rounded"
         state = one.before
         for text in other.moves:
