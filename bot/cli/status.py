@@ -125,6 +125,8 @@ def _session(session: BotSession, now: int) -> Text:
         host=session.host,
         version=session.version,
     )
+    if session.since is None:
+        return T("{process} acts.", process=process) if session.acts else T("{process} stands by.", process=process)
     moment = _moment(session.since, now)
     if session.acts:
         return T(

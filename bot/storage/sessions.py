@@ -18,13 +18,13 @@ class BotSession:
     version: str
     host: str
     process: int
-    since: int
-    """When it connected to the server, in unix seconds."""
+    since: int | None
+    """When it connected to the server, in unix seconds; ``None`` if the server does not tell this user of others."""
     acts: bool
     """Whether it acts; otherwise it stands by."""
 
     @classmethod
-    def from_name(cls, name: str, since: int, *, acts: bool) -> Self | None:
+    def from_name(cls, name: str, since: int | None, *, acts: bool) -> Self | None:
         """Read the name of a connection; ``None`` if it is not that of a bot."""
         match name.split(" "):
             case [prefix, version, host, process] if prefix == _PREFIX and process.isdecimal():

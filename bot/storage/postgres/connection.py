@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import socket
 import time
@@ -91,7 +92,7 @@ def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> ps
         connection.execute(
             f"SET lock_timeout = {round(lock_seconds * 1000)};"
             f"SET idle_in_transaction_session_timeout = {IDLE_IN_TRANSACTION_MS};"
-            "SET client_min_messages = warning; SET jit = off;"
+            "SET statement_timeout = 0; SET client_min_messages = warning; SET jit = off;"
             f"SET default_transaction_read_only = {'on' if read_only else 'off'};"
             "SET default_transaction_isolation = 'read committed'"
         )
@@ -142,18 +143,30 @@ class Session:
         self._make = make
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._connection: psycopg.Connection[Any] | None = None
+        self._is_patient = False
+        """Whether the request in progress may take long."""
+        self._begun_at = 0.0
+        """When it began, by the monotonic clock."""
         self._pause = 0.0
         self._try_at = 0.0
         """When the next attempt to connect is allowed, by the monotonic clock."""
 
     def begin(self, work: Callable[[], ResultT], *, is_patient: bool = False) -> asyncio.Future[ResultT]:
         """Start ``work`` in the session's thread. Its connection is cut after a while unless ``is_patient``."""
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._thread, work)
+
+        def run() -> ResultT:
+            self._is_patient, self._begun_at = is_patient, time.monotonic()
+            return work()
+
+        future = asyncio.get_running_loop().run_in_executor(self._thread, run)
         if not is_patient:
-            timer = loop.call_later(ANSWER_SECONDS, self._cut)
-            future.add_done_callback(lambda _: timer.cancel())
+            self._limit(future, ANSWER_SECONDS)
         return future
+
+    def _limit(self, request: asyncio.Future[Any], seconds: float) -> None:
+        """Look after a while whether a request has to be given up, unless it is done by then."""
+        timer = asyncio.get_running_loop().call_later(seconds, self._give_up, request)
+        request.add_done_callback(lambda _: timer.cancel())
 
     def connection(self) -> psycopg.Connection[Any]:
         """Return the connection, a new one if it has ended. Blocks: for the session's thread.
@@ -185,10 +198,15 @@ class Session:
         if self._connection is not None:
             self._connection.close()
 
-    def _cut(self) -> None:
-        """End a connection whose server does not answer: its thread gets an error at once."""
-        if self._connection is not None:
+    def _give_up(self, request: asyncio.Future[Any]) -> None:
+        """End a connection whose server does not answer the request in progress: its thread gets an error at once.
+
+        ``request`` is that one, or waits for it. It is looked at again: an attempt on a new connection may follow.
+        """
+        left = math.inf if self._is_patient else self._begun_at + ANSWER_SECONDS - time.monotonic()
+        if left <= 0 and self._connection is not None:
             cut(self._connection)
+        self._limit(request, left if 0 < left < ANSWER_SECONDS else ANSWER_SECONDS)
 
 
 def cut(connection: psycopg.Connection[Any] | psycopg.AsyncConnection[Any]) -> None:

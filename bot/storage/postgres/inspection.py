@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 
@@ -17,6 +17,7 @@ from bot.storage.postgres.engine import refusal
 from bot.storage.postgres.migrate import latest_version, usable_version
 from bot.storage.postgres.session_lock import ACTING, CONNECTED, HEARING, WAITING
 from bot.storage.sessions import BotSession
+from engines.text import T
 
 ResultT = TypeVar("ResultT")
 
@@ -96,7 +97,9 @@ def read_sessions(address: str) -> list[BotSession]:
             rows = connection.execute(_SESSIONS, (ACTING, [*keys, *(key + WAITING for key in keys)])).fetchall()
     except psycopg.Error as error:
         raise refusal(error) from error
-    sessions = (BotSession.from_name(name, int(since), acts=acts) for name, since, acts in rows)
+    sessions = (
+        BotSession.from_name(name, None if since is None else int(since), acts=acts) for name, since, acts in rows
+    )
     return [session for session in sessions if session is not None]
 
 
@@ -122,7 +125,27 @@ def read_version(address: str) -> int:
         StorageError: it cannot be used; the sentence says what to do.
     """
     try:
-        with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
+        with (
+            closing(connect(address, LOCK_SECONDS, read_only=True)) as connection,
+            closing(connect(address, LOCK_SECONDS, read_only=True)) as other,
+        ):
+            _require_own_sessions(connection, other)
             return usable_version(connection, latest_version())
     except psycopg.Error as error:
         raise refusal(error) from error
+
+
+def _require_own_sessions(one: psycopg.Connection[Any], other: psycopg.Connection[Any]) -> None:
+    """Raise if two connections share a session of the server.
+
+    Raises:
+        StorageError: a pooler lends each session for one transaction.
+    """
+    sql = "SELECT pg_backend_pid()"
+    if one.execute(sql).fetchone() == other.execute(sql).fetchone():
+        raise StorageError(
+            T(
+                "A pooler, such as PgBouncer, is between the bot and PostgreSQL, and its connections share sessions."
+                " Their locks would not keep two bots from acting at once. Use the address of the server itself."
+            )
+        )
