@@ -66,7 +66,8 @@ def _fields(record: logging.LogRecord) -> dict[str, object]:
 class _Formatter(logging.Formatter):
     def __init__(self, secrets: tuple[str, ...]) -> None:
         super().__init__()
-        self._secrets = tuple(secret for secret in secrets if secret)
+        written = (form for secret in secrets for form in (secret, json.dumps(secret, ensure_ascii=False)[1:-1]))
+        self._secrets = tuple(form for form in dict.fromkeys(written) if form)
 
     def redact(self, line: str) -> str:
         for secret in self._secrets:

@@ -264,7 +264,9 @@ class _Reader:
             return parse(name, raw)
         except SettingsError as error:
             self.mistakes.extend(error.reasons)
-            return default
+        except OSError as error:  # a folder that may not be looked into, or a name that is too long
+            self.mistakes.append(T("{path} cannot be read: {error}.", path=raw, error=reason_of(error)))
+        return default
 
 
 def _refuse(reason: Text) -> SettingsError:
@@ -284,6 +286,14 @@ def _server(_name: str, raw: str) -> str | None:
 
 def _database(name: str, raw: str) -> Path:
     if is_server(raw):
+        if not _is_readable(raw):
+            raise _refuse(
+                T(
+                    "{name}: the address cannot be read. In its password, write %40 for @, %2F for /, %3A for :, %25"
+                    " for % and %20 for a space; or keep the password in PGPASSWORD.",
+                    name=name,
+                )
+            )
         return SERVER_FILE
     if "://" in raw:
         raise _refuse(
@@ -296,6 +306,16 @@ def _database(name: str, raw: str) -> Path:
     if path.is_dir():
         raise _refuse(T("{name}: {path} is a folder, but it must be a file.", name=name, path=raw))
     return path
+
+
+def _is_readable(address: str) -> bool:
+    """Whether the parts of a server's address can be told apart. PostgreSQL's own error would quote the password."""
+    before, _, hosts = address.partition("://")[2].partition("/")[0].rpartition("@")
+    return (
+        "@" not in before
+        and not re.search(r"\s|%(?![0-9A-Fa-f]{2})", address)
+        and all(re.fullmatch(r"(\[[^\]]*\]|[^:]*)(:[0-9]*)?", host) for host in hosts.partition("?")[0].split(","))
+    )
 
 
 def _path(name: str, raw: str) -> Path:

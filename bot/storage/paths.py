@@ -26,14 +26,15 @@ def is_server(address: Path | str) -> bool:
     return isinstance(address, str) and address.startswith(("postgresql://", "postgres://"))
 
 
-_PASSWORD = re.compile(r"(?:^[a-z]+://[^:@/]*:(?=[^@/]+@)|[?&]password=)([^@/&]+)")
-"""A password in the URL of a database: before the host, or among the parameters
+_PASSWORD = re.compile(r"^[a-z]+://[^:@/]*:([^@/]+)@|[?&](?:ssl)?password=([^&]+)")
+"""A password in the URL of a database: before the host, or among the parameters, which may contain more signs
 (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS)."""
 
 
 def passwords_in(address: str) -> tuple[str, ...]:
     """Return the passwords in the URL of a database, as they are written there and as they are."""
-    return tuple(dict.fromkeys(form for one in _PASSWORD.findall(address) for form in (one, unquote(one))))
+    found = (before or among for before, among in _PASSWORD.findall(address))
+    return tuple(dict.fromkeys(form for one in found for form in (one, unquote(one))))
 
 
 def file_of(address: Path | str) -> Path:

@@ -58,6 +58,12 @@ def test_secret_is_removed_from_messages_fields_and_tracebacks(capsys: pytest.Ca
     assert output.count(REDACTED) >= 3
 
 
+def test_secret_is_removed_as_json_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json", ('a"b\\cé',))
+    logging.getLogger("bot.test").error("failed", extra={"reason": 'with a"b\\cé inside'})
+    assert json.loads(capsys.readouterr().err)["reason"] == f"with {REDACTED} inside"
+
+
 def test_libraries_do_not_log_payloads_even_at_debug(capsys: pytest.CaptureFixture[str]) -> None:
     """discord.py logs whole payloads at DEBUG, private answers among them."""
     configure_logging("DEBUG", "json")

@@ -227,6 +227,10 @@ def test_database_on_a_server_and_its_password_is_secret() -> None:
         ("postgresql://kurultai:p[w@db.example.org/kurultai", ("p[w",)),
         ("postgresql://kurultai:p%40ss@db.example.org:5432/kurultai", ("p%40ss", "p@ss")),
         ("postgresql://db.example.org/kurultai?user=kurultai&password=s3cret&sslmode=require", ("s3cret",)),
+        ("postgresql://kurultai:p&ss?#@db.example.org/kurultai", ("p&ss?#",)),
+        ("postgresql:///kurultai?user=me&password=p@ss/word", ("p@ss/word",)),
+        ("postgresql://me@a/kurultai?sslkey=k&sslpassword=s3cret", ("s3cret",)),
+        ("postgresql://me:s3cret@[::1]:5432,%2Fvar%2Frun:/kurultai", ("s3cret",)),
         ("postgresql://kurultai@a:5432,b:5432/kurultai", ()),
         ("postgresql://a:5432/kurultai", ()),
     ],
@@ -235,6 +239,21 @@ def test_password_is_secret_however_it_is_written(address: str, passwords: tuple
     settings = load_settings({"KURULTAI_DATABASE": address}, None)
     assert settings.secrets == ("", *passwords)
     assert not any(password in shown(address) for password in passwords)
+
+
+@pytest.mark.parametrize("password", ["pa/ss", "p@ss", "pa ss", "p:a/ss", "100%", "a%zz"])
+def test_password_that_cuts_the_address_is_refused_and_not_repeated(password: str) -> None:
+    (reason,) = reasons({"KURULTAI_DATABASE": f"postgresql://me:{password}@db.example.org/kurultai"})
+    assert reason.startswith("KURULTAI_DATABASE: the address cannot be read. In its password, write %40 for @")
+    assert password not in reason
+
+
+def test_path_that_the_system_refuses_is_a_mistake() -> None:
+    long = "k" * 300
+    assert (
+        reasons({"KURULTAI_DATABASE": long, "KURULTAI_BACKUPS": long})
+        == [f"{long} cannot be read: File name too long."] * 2
+    )
 
 
 def test_other_kinds_of_servers_are_refused() -> None:
