@@ -15,13 +15,24 @@ from bot.invite import application_id_of, invite_link
 from bot.locales import Catalogues
 from bot.log import configure_logging, enable_faulthandler
 from bot.process.gc_tuning import GcTuning
-from bot.settings import Settings, SettingsError, load_settings, require_token
+from bot.settings import LARGEST_ID, Settings, SettingsError, load_settings, require_token
 from bot.storage.errors import UnavailableError
 from engines.text import T
 
 EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 
 Command = Callable[[Settings, argparse.Namespace, Console], int]
+
+
+def _number(typed: str) -> int:
+    """Read a number of a match or an id of Discord.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    if not typed.isdecimal() or not 0 < int(typed) <= LARGEST_ID:
+        raise argparse.ArgumentTypeError(f"{typed!r} is not such a number")
+    return int(typed)
 
 
 def main(arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ) -> int:
@@ -49,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="run the bot (the default)").set_defaults(command=run)
     invite = commands.add_parser("invite", help="print the link that adds the bot to a server")
     invite.add_argument(
-        "--application", type=int, metavar="ID", help="the Application ID; taken from the token by default"
+        "--application", type=_number, metavar="ID", help="the Application ID; taken from the token by default"
     )
     invite.set_defaults(command=print_invite)
     check = commands.add_parser(
@@ -79,12 +90,12 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", type=Path, help="a file made by the backup command")
     restore.set_defaults(command=restore_backup)
     doctor = commands.add_parser("doctor", help="check the database and replay every match")
-    doctor.add_argument("match", nargs="*", type=int, help="only these match numbers")
+    doctor.add_argument("match", nargs="*", type=_number, help="only these match numbers")
     doctor.set_defaults(command=examine)
     ratings = commands.add_parser("recompute", help="recompute all ratings from the results; the bot may be running")
     ratings.set_defaults(command=recompute)
     forget = commands.add_parser("forget", help="delete all data of a user; stop the bot first")
-    forget.add_argument("user", type=int, help="the user's Discord ID")
+    forget.add_argument("user", type=_number, help="the user's Discord ID")
     forget.set_defaults(command=forget_user)
     verify = commands.add_parser("verify", help="check an exported match: moves, random draws, result, digest")
     verify.add_argument("file", type=Path, help="a file from /match action: export")

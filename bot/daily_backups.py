@@ -17,6 +17,7 @@ from pathlib import Path
 from bot.process.thread_priority import lower_priority
 from bot.storage.backups import write_backup
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.inspection import database_bytes
 from bot.storage.paths import file_of, real_path
 from bot.storage.sqlite.backup import backup_path, newest_backup_at, require_room
 from bot.tasks import finish_or_cancel
@@ -92,7 +93,7 @@ class DailyBackups:
             due_in = self._due_in()
             if due_in <= 0:
                 begun = time.monotonic()
-                require_room(self._database, self._folder)
+                require_room(database_bytes(self._address), self._folder)
                 target = backup_path(self._database, self._folder, self._clock())
                 write_backup(self._address, target, thorough=True, cancelled=self._cancelled.is_set)
                 log.info("a backup was made", extra={"seconds": round(time.monotonic() - begun, 1)})

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.settings import Settings, SettingsError
 from bot.storage.errors import StorageError, UnavailableError, reason_of
-from bot.storage.inspection import read_version
+from bot.storage.inspection import database_bytes, read_version
 from bot.storage.sqlite.backup import MEGABYTE, require_room
 from bot.storage.sqlite.connection import read_layout
 from bot.storage.sqlite.migrate import latest_version
@@ -76,7 +76,7 @@ def _room(settings: Settings) -> Check:
     """Check that a backup fits on the disk."""
     folder = settings.backup_folder
     try:
-        free = require_room(settings.database_file, folder)
+        free = require_room(database_bytes(settings.address), folder)
     except StorageError as error:
         return Check(error.reason, passed=False)
     return Check(T("The disk of {folder} has {free} MB free.", folder=str(folder), free=free // MEGABYTE), passed=True)

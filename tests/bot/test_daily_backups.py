@@ -178,6 +178,13 @@ async def test_full_disk_gets_no_backup_and_the_next_attempt_clears_the_failure(
     assert len(backups.files) == 1
 
 
+async def test_room_for_a_database_on_a_server_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "database_bytes", lambda _address: 10**18)
+    daily = DailyBackups("postgresql://nobody@127.0.0.1:1/nothing", tmp_path, lambda: NOW)
+    with pytest.raises(StorageError, match=r"MB free, but a backup needs 1000000000067 MB"):
+        daily._back_up_if_due()
+
+
 async def test_disk_that_fills_up_meanwhile_leaves_no_half_backup(
     backups: Backups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -82,15 +82,14 @@ def newest_backup_at(database: Path, folder: Path, now: int) -> int | None:
     return max((at for at in times if at is not None and at <= now), default=None)
 
 
-def require_room(database: Path, folder: Path) -> int:
+def require_room(size: int, folder: Path) -> int:
     """Return the free bytes on a folder's disk.
 
     Raises:
-        StorageError: they do not suffice for another backup, or the disk cannot be examined.
+        StorageError: they do not suffice for a backup of a database of ``size`` bytes, or the disk cannot be examined.
     """
-    files = (database.with_name(database.name + suffix) for suffix in ("", *COMPANIONS))
+    needed = size + ROOM
     try:
-        needed = sum(file.stat().st_size for file in files if file.is_file()) + ROOM
         free = shutil.disk_usage(folder).free
     except OSError as error:
         raise StorageError(
@@ -180,7 +179,7 @@ def written_whole(target: Path) -> Iterator[Path]:
     Raises:
         StorageError: the file cannot be written.
     """
-    part = target.with_name(target.name + PART)
+    part = target.parent / (target.name + PART)  # a folder such as "." has no name
     try:
         _refuse(target)
         _remove(part)

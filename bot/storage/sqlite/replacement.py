@@ -38,13 +38,17 @@ def exclusive_access(database: Path) -> Iterator[None]:
     This process must not close another connection to the file meanwhile: the system would release the lock.
 
     Raises:
-        StorageError: another process has it open.
+        StorageError: another process has it open, or this one may not write to it.
     """
     try:
         file = database.open("rb+")
     except FileNotFoundError:
         yield
         return
+    except OSError as error:
+        raise StorageError(
+            T("The database {path} cannot be used: {error}.", path=str(database), error=reason_of(error))
+        ) from error
     with file:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_SIZE, _SHARED_FIRST)

@@ -333,6 +333,26 @@ def test_backup_into_a_missing_folder_fails(
     assert output.endswith(f"could not be written: the folder {tmp_path / 'nowhere'} does not exist.")
 
 
+@pytest.mark.parametrize("target", ["", "."])
+@pytest.mark.parametrize("command", [["backup"], ["copy", "kurultai.sqlite3"]])
+def test_folder_is_no_name_of_a_copy(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str], command: list[str], target: str
+) -> None:
+    """An empty variable of a script is the working folder."""
+    assert run([*command, target], environment, capsys) == (1, "The file . already exists. Please choose another name.")
+
+
+@pytest.mark.parametrize("command", ["doctor", "forget"])
+@pytest.mark.parametrize("number", [str(2**63), "9" * 30, "0", "12x", ""])
+def test_numbers_that_nothing_has_are_refused(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str], command: str, number: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, number], environment)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(f"{number!r} is not such a number\n")
+
+
 async def test_no_bot_acts_while_its_database_is_copied(
     environment: dict[str, str], database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

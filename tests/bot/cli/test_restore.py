@@ -22,6 +22,7 @@ from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match
 from bot.matches.service import build
+from bot.storage.errors import StorageError
 from bot.storage.key_value import read_epoch
 from bot.storage.sqlite.backup import copy_database
 from bot.storage.sqlite.replacement import exclusive_access, prune_replaced_files
@@ -368,6 +369,14 @@ def test_files_kept_aside_are_deleted_like_backups(path: Path) -> None:
     assert len(prune_replaced_files(path, now + 1, 30)) == 2
     assert len(list(path.parent.iterdir())) == 3
     assert no_date.exists(), "files without a date are kept"
+
+
+def test_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    with (
+        pytest.raises(StorageError, match=f"The database {tmp_path} cannot be used: Is a directory"),
+        exclusive_access(tmp_path),
+    ):
+        pass
 
 
 def test_exclusive_access_locks_out_other_processes(path: Path, backup: Path) -> None:
