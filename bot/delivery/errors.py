@@ -13,15 +13,6 @@ import discord
 from bot.errors import TRANSIENT_CODES
 
 UNKNOWN_MESSAGE = 10008
-CANNOT_DM = frozenset(
-    {
-        10013,  # unknown user
-        50007,  # direct messages are blocked
-        50033,  # invalid recipient
-        50278,  # there is no server in common
-    }
-)
-"""The user cannot receive direct messages."""
 ARCHIVED_THREAD = 50083
 THREAD_EXISTS = 160004
 """A thread was already created from this message; it has the message's id."""
@@ -30,18 +21,22 @@ _NO_PLACE = frozenset(
     {
         10003,  # unknown channel: deleted, or the bot was removed from the server
         10004,  # unknown guild
+        10013,  # unknown user
         40058,  # cannot send a message in a forum channel
         40067,  # the forum wants a tag on every post
         50001,  # missing access
+        50007,  # the user takes no direct messages
         50008,  # cannot send messages in a channel of this type
         50009,  # the channel's verification level is too high
         50013,  # missing permissions
         50024,  # cannot do this in a channel of this type
+        50033,  # invalid recipient
+        50278,  # there is no server in common with the user
         ARCHIVED_THREAD,  # this cannot open it again
         160005,  # the thread is locked
     }
 )
-"""The only proof that a channel is gone or forbidden: a 403 alone may come from Cloudflare."""
+"""The only proof that a channel or user is gone or forbidden: a 403 alone may come from Cloudflare."""
 
 _NO_FILE = frozenset(
     {
@@ -102,7 +97,7 @@ def is_unknown_refusal(error: Exception) -> bool:
 
 def is_dm_blocked(error: discord.HTTPException) -> bool:
     """True if a user cannot receive direct messages, now or later."""
-    return error.code in CANNOT_DM or failure_of(error) is Failure.UNREACHABLE
+    return failure_of(error) is Failure.UNREACHABLE
 
 
 def _failure_of(status: int, code: int) -> Failure:

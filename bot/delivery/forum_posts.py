@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
-from discord.utils import time_snowflake
 
 from bot.delivery.best_effort import best_effort
 from bot.delivery.discord_api import DiscordApi, PostId
 from bot.delivery.errors import ARCHIVED_THREAD, Failure, failure_of
-from bot.delivery.posting import MatchPost, send_match_post
+from bot.delivery.posting import MatchPost, earliest_id, send_match_post
 from bot.delivery.worker import Delivered, Handlers, Result
 from bot.matches.model.match import Match
 from bot.matches.model.outbox_messages import RefreshPost
@@ -29,9 +27,6 @@ from engines.text import Seat
 log = logging.getLogger(__name__)
 
 THREAD_NAME_LIMIT = 100
-
-CLOCK_ERROR = timedelta(minutes=10)
-"""How far this machine's clock may be ahead of Discord's."""
 
 
 class ForumPosts:
@@ -98,7 +93,7 @@ class ForumPosts:
         """
         beginning = f"{match_title(match)}:"
         found = await self._api.find_posts(guild_id, match.channel.channel_id, beginning)
-        earliest = time_snowflake(datetime.fromtimestamp(match.created_at, UTC) - CLOCK_ERROR)
+        earliest = earliest_id(match.created_at)
         return [post_id for post_id in found if post_id != match.channel.thread_id and post_id >= earliest]
 
     async def _refresh(self, row: OutboxRow, message: RefreshPost) -> Result:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import discord
+from discord.utils import time_snowflake
 
 from bot.delivery.discord_api import DiscordApi, MessageMatcher
 from bot.delivery.errors import Failure, failure_of, is_dm_blocked
@@ -21,6 +23,9 @@ MISSING_PERMISSIONS = 50013
 NONCE_SECONDS = 120
 """A row older than this may have been posted with a nonce that Discord has since forgotten."""
 
+CLOCK_ERROR = timedelta(minutes=10)
+"""How far this machine's clock may be ahead of Discord's."""
+
 Sent = TypeVar("Sent")
 
 
@@ -33,6 +38,11 @@ class MatchPost:
     """Composes the message without files, for channels that allow none."""
     is_same_message: MessageMatcher = lambda _message: False
     """True if a message found in the history is this one."""
+
+
+def earliest_id(at: int) -> int:
+    """Return the least id of a message that was posted at a time (unix seconds of this machine's clock) or later."""
+    return time_snowflake(datetime.fromtimestamp(at, UTC) - CLOCK_ERROR)
 
 
 async def send_match_post(post: MatchPost, send: Callable[[OutgoingMessage], Awaitable[Sent]]) -> Sent | None:
@@ -85,9 +95,8 @@ class DirectMessageSender:
         """
         try:
             if self._clock() - row.created_at > NONCE_SECONDS:
-                found = await self._api.find_dm(
-                    user_id, lambda sent: sent.id > (replaces or 0) and is_same_message(sent)
-                )
+                earliest = max((replaces or 0) + 1, earliest_id(row.created_at))
+                found = await self._api.find_dm(user_id, lambda sent: sent.id >= earliest and is_same_message(sent))
                 if found is not None:
                     await self._api.edit_dm(user_id, found, message)
                     return found

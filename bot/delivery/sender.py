@@ -19,7 +19,7 @@ from bot.delivery.discord_api import DiscordApi, has_control
 from bot.delivery.errors import Failure, failure_of, is_unknown_refusal, retry_after_of
 from bot.delivery.forum_posts import ForumPosts, thread_name
 from bot.delivery.outdated import OutdatedError, composing
-from bot.delivery.posting import NONCE_SECONDS, DirectMessageSender, MatchPost, send_match_post
+from bot.delivery.posting import NONCE_SECONDS, DirectMessageSender, MatchPost, earliest_id, send_match_post
 from bot.delivery.relocation import RelocationMessages
 from bot.delivery.reminders import ReminderMessages
 from bot.delivery.sheets import SheetMessages
@@ -371,7 +371,10 @@ class Sender:
 
         async def send(message: OutgoingMessage) -> int:
             if self._clock() - row.created_at > NONCE_SECONDS:
-                found = await self._api.find(channel_id, guild_id, post.is_same_message)
+                earliest = earliest_id(row.created_at)
+                found = await self._api.find(
+                    channel_id, guild_id, lambda sent: sent.id >= earliest and post.is_same_message(sent)
+                )
                 if found is not None:
                     return found
             return await self._api.post(channel_id, message, row.nonce)

@@ -145,6 +145,23 @@ async def test_blocked_direct_messages_are_logged_and_listed(world: World, caplo
     assert "I can no longer post in its channel." in written(await world.bob.slash(game.place, "matches"))
 
 
+async def test_refused_direct_message_with_a_board_holds_nothing_up(world: World) -> None:
+    """It is not sent again and again for days; the match goes on in private answers, and the next board is tried."""
+    games = shown(await world.ann.user.slash("play"))
+    panel = shown(await world.ann.user.click(games, label="İYE"))
+    levels = shown(await world.ann.user.click(panel, label="Against the computer"))
+    path = MESSAGES.format(world.ann.user.dm_channel.id)
+    world.env.inject_error("POST", path, status=403, code=50007, times=1)
+    await world.ann.user.click(levels, label="1 · Beginner")
+    await world.until_computers_have_moved()
+    assert await failed_rows(world) == ["unreachable"]
+    assert "I could not send you its newest board." in written(await world.ann.user.slash("matches"))
+    await world.ann.user.slash("move", text="d3")
+    await world.until_computers_have_moved()
+    assert any(message.attachments for message in world.ann.user.dm_channel.history())
+    assert (await world.bot.services.matches.history.get(1)).unreachable_since is None
+
+
 async def test_match_continues_after_its_board_is_deleted(world: World) -> None:
     game = await world.start_match()
     mover = game.mover

@@ -109,8 +109,9 @@ class MatchChannels:
         lost = server_store.mark_unreachable(tx, match_id, self._clock())
         if lost:
             self._clocks.stop(tx, match_id)
-        if lost or ended:
-            for seat in match_store.existing_match(tx, match_id).seats:
+        match = match_store.existing_match(tx, match_id)
+        if (lost or ended) and match.channel.guild_id is not None:  # else direct messages are what is refused
+            for seat in match.seats:
                 if seat.has_user:  # one row each: no player waits for another or is notified twice
                     self._outbox.enqueue(tx, ChannelLost(match_id, seat.user_id))
 

@@ -79,9 +79,11 @@ def _entry(
     body = f"**{match_title(match)}** · {names}\n{state} · <t:{since}:R> {place}".rstrip()
     awaited = [seat.player] if mine and seat is not None else match.to_move
     body = "\n".join((body, *clock_lines(match, awaited, write)[:2], *request_lines(asked, write)))
-    if match.unreachable_since is not None:
+    if match.unreachable_since is not None and match.channel.guild_id is not None:
         lost = T("I can no longer post in its channel. Type /match action: move in another channel to play on there.")
         body += "\n-# ⚠️ " + write(lost)
+    elif match.unreachable_since is not None:
+        body += "\n-# ⚠️ " + write(T("I could not send you its newest board. Do you take direct messages from me?"))
     elif match.id in unposted:
         body += "\n-# ⚠️ " + write(T("I could not post its newest board in its channel."))
     for other in match.seats:

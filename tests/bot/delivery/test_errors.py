@@ -24,6 +24,7 @@ from tests.bot.delivery.responses import error
         (403, 50013, Failure.UNREACHABLE),
         (400, 160005, Failure.UNREACHABLE),
         (400, 50083, Failure.UNREACHABLE),
+        (403, 50007, Failure.UNREACHABLE),
         (400, 50035, Failure.BUG),
         (400, 0, Failure.TRANSIENT),
         (403, 0, Failure.TRANSIENT),
