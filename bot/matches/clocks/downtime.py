@@ -18,6 +18,7 @@ from bot.matches.context import Context
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import EVERY_MATCH, Shards, shard_of
 from bot.matches.model.outbox_messages import TimeoutQuestion
+from bot.matches.model.time_control import DAY
 from bot.matches.store import clocks as clock_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
@@ -194,6 +195,8 @@ class Downtime:
             if now < begin:
                 _LOG.warning("the machine's clock was put back; everything that runs moves with it")
                 job_store.move_all(tx, now - begin, now)
+            elif now - begin >= DAY:
+                job_store.postpone_inactivity(tx, now - begin)
 
     def _compensate(self, tx: Transaction, shards: Shards, begin: int, end: int, unnoticed: int) -> None:
         """Exclude the time from ``begin`` to ``end`` from every clock and every vote of some shards; the next boards

@@ -163,9 +163,9 @@ def _read(typed: str, zone: ZoneInfo, begin: int, now: int, whole: Callable[[dat
         return begin + length
     if text == "now":
         return now
-    today, first = (datetime.fromtimestamp(moment, zone).date() for moment in (now, begin))
     clock = _AT.fullmatch(text)
     try:
+        today, first = (datetime.fromtimestamp(moment, zone).date() for moment in (now, begin))
         if clock is None:
             return _moment(whole(_read_day(text, today, first, typed)), time(), zone)
         hours, minutes = int(clock["hours"]), int(clock["minutes"])

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from bot.matches.model.jobs import Deadline, Heartbeat, HolidayCheck, PauseEnd, TableAlertDue, TimeoutDue
+from bot.matches.model.jobs import (
+    Deadline,
+    Heartbeat,
+    HolidayCheck,
+    PauseEnd,
+    StaleMatchCheck,
+    StaleTable,
+    TableAlertDue,
+    TimeoutDue,
+)
 from bot.storage.database import Reader, Transaction
 
 DUE = "SELECT key, kind, at, match_id, args, attempts FROM due WHERE at <= ? ORDER BY at, key LIMIT ?"
@@ -55,6 +64,12 @@ def deadlines_of(db: Reader, match_id: int) -> dict[str, int]:
     """Return the keys of the deadline jobs of a match, with when they are due."""
     rows = db.execute("SELECT key, at FROM due WHERE match_id = ? AND kind = ?", (match_id, Deadline.kind))
     return {row["key"]: row["at"] for row in rows}
+
+
+def postpone_inactivity(tx: Transaction, seconds: int) -> None:
+    """Postpone the ends of tables and matches in which nothing happens by ``seconds``."""
+    sql = "UPDATE due SET at = at + ? WHERE kind IN (?, ?)"
+    tx.execute(sql, (seconds, StaleTable.kind, StaleMatchCheck.kind))
 
 
 def move_all(tx: Transaction, seconds: int, earliest: int) -> None:

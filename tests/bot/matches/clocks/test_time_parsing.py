@@ -122,6 +122,12 @@ def test_unclear_date_is_quoted_in_the_refusal(typed: str) -> None:
     assert typed.lower() in str(caught.value).lower()
 
 
+def test_end_after_a_start_beyond_all_calendars_is_refused() -> None:
+    begin = read_begin("9999w " * 45, "UTC", NOW)
+    with pytest.raises(InvalidTimeError):
+        read_until("24 Dec", "UTC", begin, NOW)
+
+
 @given(st.text(string.printable + "–—İı½²", max_size=30))
 def test_any_input_is_parsed_or_refused(typed: str) -> None:
     for read in (read_quiet_hours, read_days_off, lambda text: read_until(text, "Asia/Kathmandu", NOW, NOW)):

@@ -196,6 +196,26 @@ async def test_match_is_warned_before_it_ends_after_months_of_downtime(
     assert (await stored(harness, match)).status is MatchStatus.ABORTED
 
 
+async def test_downtime_after_the_warning_leaves_the_players_their_days(
+    harness: ServiceHarness, days: InactivityJobs
+) -> None:
+    match = await harness.start()
+    await days.pass_days(43)
+    table = await harness.service.tables.open_table("iye", {}, BOB, CHANNEL)
+    await days.pass_days(4)
+    await harness.rows(match.id)
+    await harness.service.downtime.connected()
+    await harness.service.downtime.disconnected()
+    harness.clock.now += 30 * DAY
+    await harness.service.downtime.connected()
+    await days.pass_days(2)
+    assert (await stored(harness, match)).status is MatchStatus.RUNNING
+    assert (await stored(harness, table)).status is MatchStatus.OPEN
+    await days.pass_days(12)
+    assert (await stored(harness, match)).status is MatchStatus.ABORTED
+    assert (await stored(harness, table)).status is MatchStatus.CANCELLED
+
+
 # -------------------------------------------------------------------------------------------------------------- threads
 
 
