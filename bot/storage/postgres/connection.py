@@ -36,6 +36,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 2.0
 IDLE_IN_TRANSACTION_MS = 4_000
 """After how long the server ends a transaction in which nothing happens: a frozen process must not keep its lock."""
 
+IDLE_IN_SNAPSHOT_MS = 600_000
+"""The same for a transaction that only reads, and so keeps no lock: ``doctor`` computes all ratings in one."""
+
 OLDEST_VERSION = 140_000
 """PostgreSQL 14 is the first with ``idle_session_timeout``."""
 
@@ -91,7 +94,7 @@ def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> ps
         # Without parameters, several statements are one round trip.
         connection.execute(
             f"SET lock_timeout = {round(lock_seconds * 1000)};"
-            f"SET idle_in_transaction_session_timeout = {IDLE_IN_TRANSACTION_MS};"
+            f"SET idle_in_transaction_session_timeout = {IDLE_IN_SNAPSHOT_MS if read_only else IDLE_IN_TRANSACTION_MS};"
             "SET statement_timeout = 0; SET client_min_messages = warning; SET jit = off;"
             f"SET default_transaction_read_only = {'on' if read_only else 'off'};"
             "SET default_transaction_isolation = 'read committed'"

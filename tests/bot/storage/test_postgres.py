@@ -295,6 +295,21 @@ async def test_timeout_of_the_role_ends_no_statement(databases: Databases) -> No
         assert len(await database.rows("SELECT pg_sleep(0.1)")) == 1
 
 
+async def test_snapshot_may_be_idle_for_longer_than_a_lock(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.storage.postgres.connection.IDLE_IN_TRANSACTION_MS", 50)
+
+    def idle(db: Reader) -> int:
+        for _ in range(2):
+            (number,) = db.execute("SELECT 1 AS one").fetchone()
+            time.sleep(0.2)
+        return int(number)
+
+    async with await Database.open(address) as database:
+        assert await database.read_snapshot(idle) == 1
+        with pytest.raises(StorageError, match="cannot reach its database"):
+            await database.write(idle)
+
+
 async def test_sessions_of_another_user_are_known(databases: Databases) -> None:
     from bot.storage.postgres.session_lock import ACTING, SessionLock  # noqa: PLC0415 - optional
 
