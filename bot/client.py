@@ -363,6 +363,16 @@ class KurultaiClient(commands.Bot):
         """Resume matches in a channel where the bot may post again."""
         await self._resume_matches(after.guild)
 
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Resume matches where the bot may post again because a role allows more."""
+        if before.permissions != after.permissions:
+            await self._resume_matches(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Resume matches where the bot may post again because it was given a role."""
+        if after.id == after.guild.me.id and before.roles != after.roles:
+            await self._resume_matches(after.guild)
+
     async def _resume_matches(self, guild: discord.Guild) -> None:
         await self._forward(
             lambda acting: acting.services.matches.channels.server_usable_again(guild.id, acting.api.can_post)

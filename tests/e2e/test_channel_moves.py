@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -214,6 +215,18 @@ async def test_restored_permissions_restore_the_match(world: World) -> None:
     assert await lost_at(world) is None
     assert game.board.attachments[0].filename == "iye-1-2.png"
     assert len(world.direct_messages(world.ann)) == 1
+
+
+@pytest.mark.parametrize("event", ["guild_role_update", "member_update"])
+async def test_permissions_given_by_a_role_restore_the_match(world: World, event: str) -> None:
+    await world.start_match()
+    await world.bot.services.matches.channels.mark_unreachable(1)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    after: Any = guild.me if event == "member_update" else guild.default_role
+    for before, boards in ((after, 0), (SimpleNamespace(roles=[], permissions=discord.Permissions(1)), 1)):
+        await getattr(world.bot, f"on_{event}")(before, after)
+        assert len(await world.bot.acting.database.rows("SELECT 1 FROM outbox WHERE kind = 'turn'")) == boards
 
 
 async def test_ended_match_without_a_channel_sends_the_result_to_its_players(world: World) -> None:
