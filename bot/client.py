@@ -289,10 +289,7 @@ class KurultaiClient(commands.Bot):
         return math.nan if self._shards is None else self._shards.latency
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Start posting with the first shard, with what an earlier process left unposted.
-
-        Discord may send READY more than once.
-        """
+        """Start posting with the first shard; Discord may send READY more than once."""
         self._connected.add(shard_id)
         if self.is_acting:
             await self._on_connected(shard_id)

@@ -167,8 +167,8 @@ class Session:
         return future
 
     def _limit(self, request: asyncio.Future[Any], seconds: float) -> None:
-        """Look after a while whether a request has to be given up, unless it is done by then."""
-        timer = asyncio.get_running_loop().call_later(seconds, self._give_up, request)
+        """Look after a while whether a request is overdue, unless it is done by then."""
+        timer = asyncio.get_running_loop().call_later(seconds, self._drop_if_overdue, request)
         request.add_done_callback(lambda _: timer.cancel())
 
     def connection(self) -> psycopg.Connection[Any]:
@@ -201,10 +201,10 @@ class Session:
         if self._connection is not None:
             self._connection.close()
 
-    def _give_up(self, request: asyncio.Future[Any]) -> None:
+    def _drop_if_overdue(self, request: asyncio.Future[Any]) -> None:
         """End a connection whose server does not answer the request in progress: its thread gets an error at once.
 
-        ``request`` is that one, or waits for it. It is looked at again: an attempt on a new connection may follow.
+        ``request`` is that one, or waits for it. The limit stays: an attempt on a new connection may follow.
         """
         left = math.inf if self._is_patient else self._begun_at + ANSWER_SECONDS - time.monotonic()
         if left <= 0 and self._connection is not None:
