@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 from engines import SLUGS
 from engines.game import AnyGame
 
-__all__ = ["GAMES", "AnyGame"]
+__all__ = ["GAMES", "AnyGame", "rules_of"]
 
 
 def _loaded(slug: str) -> AnyGame:
@@ -18,3 +19,9 @@ def _loaded(slug: str) -> AnyGame:
 
 GAMES: dict[str, AnyGame] = {slug: _loaded(slug) for slug in SLUGS}
 """Every game by its slug, in the order in which menus show them."""
+
+
+def rules_of(games: Mapping[str, AnyGame], slug: str, version: int) -> AnyGame | None:
+    """The rules of a version of a game, if they are among ``games``: by slug, older versions by ``slug@version``."""
+    game = games.get(slug)
+    return game if game is not None and game.info.rules_version == version else games.get(f"{slug}@{version}")

@@ -35,8 +35,8 @@ LEAST_USER_ID = 10**15
 
 async def back_up_database(settings: Settings, path: Path | None, console: Console) -> int:
     """Copy the database while the bot may be running; returns the exit status."""
-    if settings.postgres is None and not settings.database.is_file():
-        return _absent(settings, console)
+    if _is_absent(settings, console):
+        return UNTRIED
     # Not opened as a database: that would migrate an older one, which a running bot may be using.
     database, folder = settings.database_file, settings.backup_folder
     copy = path or backup_path(database, folder, unix_time())
@@ -67,8 +67,8 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     if user_id < LEAST_USER_ID:
         console.print_error(T("{user} is not the ID of a Discord user.", user=str(user_id)))
         return UNTRIED
-    if settings.postgres is None and not settings.database.is_file():
-        return _absent(settings, console)
+    if _is_absent(settings, console):
+        return UNTRIED
     try:
         with no_bot_acts(settings.address):
             async with await Database.open(settings.address, backups=settings.backups) as database:
@@ -102,8 +102,8 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
 
 async def examine_database(settings: Settings, matches: Sequence[int], console: Console) -> int:
     """Check the database and replay matches; returns the exit status."""
-    if settings.postgres is None and not settings.database.is_file():
-        return _absent(settings, console)
+    if _is_absent(settings, console):
+        return UNTRIED
     try:
         async with await Database.open_read_only(settings.address, backups=settings.backups) as database:
             findings = await examine(database, match_ids=matches)
@@ -133,8 +133,8 @@ async def examine_database(settings: Settings, matches: Sequence[int], console: 
 
 async def recompute_ratings(settings: Settings, console: Console) -> int:
     """Recompute all ratings and best scores from the results; returns the exit status."""
-    if settings.postgres is None and not settings.database.is_file():
-        return _absent(settings, console)
+    if _is_absent(settings, console):
+        return UNTRIED
     try:
         async with await Database.open(settings.address, backups=settings.backups) as database:
             count = await recompute(database)
@@ -224,9 +224,12 @@ def _printable(name: str) -> str:
     return "".join(sign if sign.isprintable() else "�" for sign in name)
 
 
-def _absent(settings: Settings, console: Console) -> int:
+def _is_absent(settings: Settings, console: Console) -> bool:
+    """Whether there is no database file, which is then printed; a database on a server says so itself."""
+    if settings.postgres is not None or settings.database.is_file():
+        return False
     console.print_error(T("There is no database at {path}.", path=str(settings.database)))
-    return UNTRIED
+    return True
 
 
 def _recovery(settings: Settings) -> Text:
@@ -252,7 +255,7 @@ def _verdict(found: Verification) -> Text:
             rolls=TN(
                 "{count} random event was recomputed from the revealed key.",
                 "{count} random events were recomputed from the revealed key.",
-                found.draws,
+                found.rolls,
             ),
         )
         if not found.given:

@@ -12,7 +12,7 @@ from bot.matches.model.jobs import Deadline, key_of
 from bot.matches.model.log import Entry, Record
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.position import Position, first_position, says_position
-from bot.matches.results.recompute import differences, rules_of
+from bot.matches.results.recompute import differences
 from bot.matches.results.record import seat_results
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
@@ -21,7 +21,7 @@ from bot.matches.store import results as result_store
 from bot.matches.store import turns as turn_store
 from bot.storage.database import Database, Reader
 from engines.errors import GameError
-from engines.registry import GAMES, AnyGame
+from engines.registry import GAMES, AnyGame, rules_of
 from engines.text import Seat, T, Text
 
 

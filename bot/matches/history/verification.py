@@ -18,7 +18,7 @@ from bot.matches.model.rng import CommittedRng, KeyPart, commitment_of, key_of
 from bot.matches.model.text_json import text_from_json
 from engines.errors import InvalidMoveError
 from engines.game import CHANCE, Player
-from engines.registry import GAMES, AnyGame
+from engines.registry import GAMES, AnyGame, rules_of
 from engines.text import Arg, Seat, T, Text
 
 _ENDS_WITHOUT_OUTCOME = {
@@ -50,7 +50,7 @@ class Verification:
     """How many entries without chance moves were replayed."""
     given: int
     """How many entries are given from another match, so that their chance moves come from no key."""
-    draws: int
+    rolls: int
     """How many chance moves were recomputed."""
     keys: tuple[KeyPart, ...]
     """The keys that were revealed."""
@@ -168,7 +168,7 @@ def verification_of(
         result=result or T("The match has ended."),
         moves=sum(entry.kind is not EntryKind.CHANCE for entry in record.log),
         given=record.given,
-        draws=replayed.rolls,
+        rolls=replayed.rolls,
         keys=record.keys,
         commitments=tuple(commitments),
         wrong_plies=replayed.wrong_plies,
@@ -301,9 +301,7 @@ def verify_export(document: str, games: Mapping[str, AnyGame] = GAMES) -> Verifi
                     " is over."
                 )
             )
-        game = games.get(stored["game"])
-        if game is None or game.info.rules_version != stored["rules_version"]:
-            game = games.get(f"{stored['game']}@{stored['rules_version']}")
+        game = rules_of(games, stored["game"], stored["rules_version"])
         if game is None:
             raise ExportError(T("This match was played with rules that this version of the program does not have."))
         names = [_word(name) for name in stored["seats"]]

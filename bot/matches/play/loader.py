@@ -17,7 +17,7 @@ from bot.storage.database import Reader, Row
 from bot.storage.errors import StorageError
 from engines.errors import GameError
 from engines.game import Player
-from engines.registry import AnyGame
+from engines.registry import AnyGame, rules_of
 from engines.text import T
 
 _LOG = logging.getLogger(__name__)
@@ -65,10 +65,7 @@ class Loader:
 
     def game(self, match: Match) -> AnyGame:
         """Return the rules of the match, in the version that it was started with."""
-        game = self._games.get(match.game)
-        if game is not None and game.info.rules_version == match.rules_version:
-            return game
-        game = self._games.get(f"{match.game}@{match.rules_version}")
+        game = rules_of(self._games, match.game, match.rules_version)
         if game is None:
             raise MatchNotFoundError(T("This version of the bot does not have the rules of this match."))
         return game

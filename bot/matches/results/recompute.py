@@ -14,7 +14,7 @@ from bot.matches.results.record import best_score_after, rate_results, rating_af
 from bot.matches.store import matches as match_store
 from bot.matches.store import results as result_store
 from bot.storage.database import Database, Reader, Transaction
-from engines.registry import AnyGame
+from engines.registry import AnyGame, rules_of
 from engines.text import T, Text
 
 BATCH = 50
@@ -89,12 +89,6 @@ async def record_missing_results(
     return rows[-1]["ended_at"], rows[-1]["id"]
 
 
-def rules_of(games: Mapping[str, AnyGame], slug: str, version: int) -> AnyGame | None:
-    """Return the rules of a version of a game, if they exist."""
-    game = games.get(slug)
-    return game if game is not None and game.info.rules_version == version else games.get(f"{slug}@{version}")
-
-
 async def recompute(database: Database) -> int:
     """Recompute all ratings and best scores in one transaction; return the number of matches.
 
@@ -113,8 +107,8 @@ def _rewrite(tx: Transaction) -> int:
     result_store.delete_ratings(tx)
     for key, rating in ledger.ratings.items():
         result_store.save_rating(tx, key, rating)
-    for solo, best in ledger.bests.items():
-        result_store.save_best_score(tx, solo, best)
+    for score_key, best in ledger.bests.items():
+        result_store.save_best_score(tx, score_key, best)
     return number
 
 
@@ -140,15 +134,16 @@ def differences(db: Reader) -> Iterator[tuple[int | None, Text]]:
                 ),
             )
     bests = result_store.all_best_scores(db)
-    for solo in sorted(key for key in {*bests, *ledger.bests} if bests.get(key) != ledger.bests.get(key)):
+    for score_key in sorted(key for key in {*bests, *ledger.bests} if bests.get(key) != ledger.bests.get(key)):
+        server, game, _, user = score_key
         yield (
             None,
             T(
                 "The best score of user {user} in {game} on server {server} does not match the results. “python"
                 " -m bot recompute” computes it again.",
-                user=str(solo[3]),
-                game=solo[1],
-                server=str(solo[0]),
+                user=str(user),
+                game=game,
+                server=str(server),
             ),
         )
 

@@ -66,7 +66,7 @@ def _luck(proof: Verification, title: str) -> Text:
         " comes from it.",
         "✅ The luck of {match} was fair: the key matches what was promised at the start, and all {count} random"
         " events come from it.",
-        proof.draws,
+        proof.rolls,
         match=title,
     )
 
@@ -75,13 +75,13 @@ def _luck_after_given(proof: Verification, title: str, given: Text) -> Text:
     """Return that the luck of a copy was fair, and what was not checked."""
     since = (
         T("After that, nothing in {match} was random.", match=title)
-        if not proof.draws
+        if not proof.rolls
         else TN(
             "After that, the luck of {match} was fair: the key matches what was promised at the start, and the one"
             " random event comes from it.",
             "After that, the luck of {match} was fair: the key matches what was promised at the start, and all {count}"
             " random events come from it.",
-            proof.draws,
+            proof.rolls,
             match=title,
         )
     )

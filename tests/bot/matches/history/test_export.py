@@ -17,7 +17,7 @@ async def test_ended_match_verifies_from_its_file_alone(harness: ServiceHarness,
     match, document = await exported(harness, game)
     found = verify_export(json.dumps(document), ALL_GAMES)
     assert found.holds
-    assert found.draws == sum(entry["kind"] == "chance" for entry in document["log"]) > 1
+    assert found.rolls == sum(entry["kind"] == "chance" for entry in document["log"]) > 1
     assert found == await harness.service.history.verify(match.id)
     assert len(document["log"]) == match.ply
 

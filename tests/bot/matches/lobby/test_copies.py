@@ -12,9 +12,7 @@ from bot.matches.errors import LimitError, MatchNotFoundError, NotAllowedError, 
 from bot.matches.history.verification import ExportError, failure_reason, verify_export
 from bot.matches.model.match import Match, MatchChannel, MatchStatus, OfferKind
 from bot.matches.model.outbox_messages import Board
-from bot.storage.database import Transaction
 from engines.registry import GAMES
-from engines.text import T
 from tests.bot.matches.computers.steps import posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, refused_saying
 
@@ -36,12 +34,7 @@ async def ended(harness: ServiceHarness, game: str, turns: int = 10) -> Match:
 
 async def aborted(harness: ServiceHarness, match: Match) -> Match:
     """End a match without a result."""
-
-    def end(tx: Transaction) -> None:
-        harness.service.writer.end(tx, match, MatchStatus.ABORTED, T("It ends without a result."), "abort")
-
-    await harness.database.write(end)
-    return await harness.service.history.get(match.id)
+    return await harness.service.moderation.abort_as_manager(match.id, ANN.user_id, "It ends without a result.")
 
 
 async def copied(harness: ServiceHarness, match: Match, ply: int, person: Any = BOB, level: int = 1) -> Match:
@@ -87,7 +80,7 @@ async def test_copy_begins_with_the_position_and_goes_on_with_its_own_key(harnes
         assert proof.holds, str(failure_reason(proof))
         given_chance = sum(kind == "chance" for _, _, kind, *_ in (await harness.log(copy.id))[: copy.given])
         all_chance = sum(kind == "chance" for _, _, kind, *_ in await harness.log(copy.id))
-        assert proof.draws == all_chance - given_chance
+        assert proof.rolls == all_chance - given_chance
         file = await harness.service.history.export(copy.id, None)
         assert verify_export(file, ALL_GAMES) == proof
         assert await examine(harness.database, games=ALL_GAMES) == []
