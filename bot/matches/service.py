@@ -84,10 +84,6 @@ class MatchService:
     """All operations on the matches, players and servers of a database."""
 
     context: Context
-    loader: Loader
-    writer: MatchWriter
-    events: MatchEvents
-    clocks: MatchClocks
     tables: Tables
     computer_seats: ComputerSeats
     computer_turns: ComputerTurns
@@ -197,10 +193,6 @@ def build(  # noqa: PLR0913 - one argument for each part of the world outside
     retention = Retention(context)
     return MatchService(
         context=context,
-        loader=loader,
-        writer=writer,
-        events=events,
-        clocks=clocks,
         tables=tables,
         computer_seats=ComputerSeats(context, loader, tables),
         computer_turns=computer_turns,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import simcord
 
 from bot.matches.model.position import is_whole_turn
+from bot.matches.play.loader import Loader
 from engines.registry import GAMES
 from players.registry import player_of
 from tests.e2e.world import Game, World, shown, written
@@ -27,7 +28,7 @@ async def begin(world: World, game: str, level: str) -> Game:
 
 async def type_turn(game: Game, player: int) -> None:
     """Type a whole turn of Ann's, such as a beginner makes."""
-    loader = game.world.bot.services.matches.loader
+    loader = Loader(game.world.bot.services.matches.context)
     record = await loader.load(game.id)
     rules, state = loader.game(record.match), (await loader.position(record)).state
     written_moves: list[str] = []

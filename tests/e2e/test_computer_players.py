@@ -11,6 +11,7 @@ import simcord
 
 from bot.load import thresholds
 from bot.matches.model.match import OfferKind
+from bot.matches.play.loader import Loader
 from engines.iye.game import IYE
 from engines.registry import GAMES
 from players.awethi.levels import ROLE_ADVICE
@@ -202,7 +203,7 @@ async def test_only_people_with_others_are_told_that_these_have_to_agree(world: 
 
 async def win(world: World, game: Game) -> None:
     """Play Ann's turns much better than the computer player."""
-    loader = world.bot.services.matches.loader
+    loader = Loader(world.bot.services.matches.context)
     while not game.over:
         record = await loader.load(game.id)
         state = (await loader.position(record)).state

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.matches.model.position import is_whole_turn
+from bot.matches.play.loader import Loader
 from engines.registry import GAMES
 from players.registry import player_of
 from tests.e2e.world import Game, World, selects, shown, written
@@ -30,7 +31,7 @@ async def begin(world: World, game: str, *levels: str) -> Game:
 
 async def type_turn(game: Game) -> None:
     """Type a whole turn of Ann's, such as a beginner makes."""
-    loader = game.world.bot.services.matches.loader
+    loader = Loader(game.world.bot.services.matches.context)
     record = await loader.load(1)
     rules, state = loader.game(record.match), (await loader.position(record)).state
     (ann,) = record.match.people

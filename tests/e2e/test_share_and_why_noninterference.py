@@ -19,6 +19,7 @@ from bot.matches.computers import turns as computer_turns
 from bot.matches.history.queries import History
 from bot.matches.model.log import ComputerDecision, Record
 from bot.matches.model.position import Position
+from bot.matches.play.loader import Loader
 from bot.matches.store import turns as turn_store
 from bot.ui.boards.board_renderer import BoardRenderer
 from bot.ui.components.custom_id import Action
@@ -110,7 +111,7 @@ async def shared(world: World, secret: str, drawn: str = "water") -> Shown:
 
 async def plan(world: World, game: Chiefdom, typed: str) -> None:
     """Store a plan of Ann's."""
-    loader = world.bot.services.matches.loader
+    loader = Loader(world.bot.services.matches.context)
     record = await loader.load(game.id)
     rules, state = loader.game(record.match), (await loader.position(record)).state
     move = rules.encode_move(rules.parse_move(state, 0, typed))

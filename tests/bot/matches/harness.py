@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import pytest
 
-from bot.matches.clocks.match_clocks import AvailabilityOf
+from bot.matches.clocks.match_clocks import AvailabilityOf, MatchClocks
 from bot.matches.model.availability import Availability
 from bot.matches.model.jobs import Remind
 from bot.matches.model.match import Match, MatchChannel, Person
@@ -21,6 +21,7 @@ from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.time_control import TermsRequest
 from bot.matches.model.views import PlayedTurn
 from bot.matches.outbox import Outbox, OutboxRow
+from bot.matches.play.loader import Loader
 from bot.matches.service import MatchService
 from bot.matches.service import build as build_matches
 from bot.matches.store.players import availability_of
@@ -92,6 +93,8 @@ class ServiceHarness:
             availability=self._availability,
             decider=self.decider,
         )
+        self.loader = Loader(self.service.context)
+        self.clocks = MatchClocks(self.service.context.schedule, self.clock, self._availability)
         self.outbox = Outbox(database, clock=self.clock, wake=self.woken.append)
 
     def _availability(self, db: Reader, user_id: int) -> Availability:

@@ -63,7 +63,7 @@ async def test_paused_match_refuses_moves_and_accepts_plans(harness: ServiceHarn
 
 async def test_move_loaded_before_a_pause_is_not_stored_during_it(harness: ServiceHarness) -> None:
     match = await start_timed_match(harness)
-    record = await harness.service.loader.load(match.id)
+    record = await harness.loader.load(match.id)
     await agree(harness, match, OfferKind.PAUSE)
     assert not await harness.database.write(lambda tx: match_store.advance(tx, match.id, match.ply, record))
 

@@ -241,7 +241,7 @@ async def test_added_time_runs_from_now_and_clears_the_timeout(harness: ServiceH
     (mover,) = match.to_move
     harness.clock.now = START + FULL_TIME + HOUR
     await pass_deadline(harness, match, mover)
-    await harness.database.write(lambda tx: harness.service.clocks.add_time(tx, match, mover, DAY))
+    await harness.database.write(lambda tx: harness.clocks.add_time(tx, match, mover, DAY))
     match = await stored(harness, match)
     assert match.clock_of(mover) == SeatClock(mover, 0, DAY, harness.clock.now, harness.clock.now + DAY)
     assert await deadlines(harness, match.id) == {mover: harness.clock.now + DAY}

@@ -44,7 +44,7 @@ async def test_match_against_computer_players_is_played_to_its_end(harness: Serv
 async def test_decision_gets_seat_level_and_a_seed_of_its_own(harness: ServiceHarness) -> None:
     match = await ann_to_move(harness, 3, game="iye")
     harness.decider.asked.clear()
-    record = await harness.service.loader.load(match.id)
+    record = await harness.loader.load(match.id)
     await play_as_ann(harness, match)
     (question,) = harness.decider.asked
     assert (question.match_id, question.user_id, question.player, question.level) == (match.id, ANN.user_id, 1, 3)

@@ -128,7 +128,7 @@ async def test_match_is_not_warned_while_a_clock_runs(harness: ServiceHarness, d
 async def test_match_waiting_after_a_deadline_still_ends(harness: ServiceHarness, days: InactivityJobs) -> None:
     match = await start_timed_match(harness, terms=Terms(TimeControl(0, HOUR), on_timeout=TimeoutAction.WAIT))
     harness.clock.now += HOUR
-    await harness.database.write(lambda tx: harness.service.clocks.expire(tx, match.id, match.to_move[0]))
+    await harness.database.write(lambda tx: harness.clocks.expire(tx, match.id, match.to_move[0]))
     await days.pass_days(100)
     assert (await stored(harness, match)).status is MatchStatus.ABORTED
 

@@ -40,7 +40,7 @@ async def test_key_of_a_running_match_is_never_shown(harness: ServiceHarness, ca
     for spelling in (secret.hex(), repr(secret), str(list(secret)), repr(secret)[2:-1]):
         assert spelling not in shown
         assert spelling not in caplog.text
-    assert repr(secret) not in repr(await harness.service.loader.load(match.id)), "a logged record does not contain it"
+    assert repr(secret) not in repr(await harness.loader.load(match.id)), "a logged record does not contain it"
 
 
 async def test_key_is_shown_after_the_match(harness: ServiceHarness) -> None:

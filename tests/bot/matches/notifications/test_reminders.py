@@ -270,7 +270,7 @@ async def test_added_time_delays_the_warning(virtual_time: VirtualTime) -> None:
     await virtual_time.pass_time(DAY)
 
     def add_time(tx: object) -> None:
-        harness.service.clocks.add_time(tx, harness.service.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
+        harness.clocks.add_time(tx, harness.loader.find(tx, match.id).match, 0, 10 * DAY)  # type: ignore[arg-type]
 
     await harness.database.write(add_time)
     assert await virtual_time.pass_time(9 * DAY) == []

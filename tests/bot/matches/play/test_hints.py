@@ -88,8 +88,8 @@ async def test_hint_in_a_match_of_secrets_knows_what_the_player_knows(harness: S
     match = await friendly(harness, "chiefdom")
     game = GAMES["chiefdom"]
     own = await harness.service.hints.hint(match.id, ANN.user_id)
-    record = await harness.service.loader.load(match.id)
-    state = (await harness.service.loader.position(record)).state
+    record = await harness.loader.load(match.id)
+    state = (await harness.loader.position(record)).state
     twin = game.imagine(game.observe(state, 0), 0, Random(3))
     assert game.observe(twin, 0) == game.observe(state, 0)
     seed = hint_seed(record.secret, match.id, match.ply, 0)

@@ -16,6 +16,7 @@ from bot.matches.errors import (
     NotYourTurnError,
 )
 from bot.matches.model.views import PlayedTurn
+from bot.matches.play.loader import Loader
 from engines.errors import IllegalMoveError, InvalidMoveError, MoveError
 from tests.bot.matches.harness import (
     ANN,
@@ -117,21 +118,23 @@ async def test_two_processes_take_turns_in_one_match(path: Path) -> None:
         assert await one.service.history.view(match.id) == await two.service.history.view(match.id)
 
 
-async def test_typed_move_is_retried_on_the_position_of_another_process(path: Path) -> None:
+async def test_typed_move_is_retried_on_the_position_of_another_process(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another process commits after the load: the turn is retried, and refused with the game's reason."""
     async with ServiceHarness.two_processes(path) as (one, two):
         match = await one.start()
-        load = one.service.loader.load_with_last_turn
+        load = Loader.load_with_last_turn
         loaded = asyncio.Event()
 
-        async def load_before_the_other_moves(match_id: int) -> Any:
-            record = await load(match_id)
+        async def load_before_the_other_moves(loader: Loader, match_id: int) -> Any:
+            record = await load(loader, match_id)
             if not loaded.is_set():
                 loaded.set()
                 await two.play(match)
             return record
 
-        one.service.loader.load_with_last_turn = load_before_the_other_moves  # type: ignore[method-assign]
+        monkeypatch.setattr(Loader, "load_with_last_turn", load_before_the_other_moves)
         text = one.games["iye"].complete_move(await one.state(match.id), match.to_move[0], "", 1)[0].text
         with pytest.raises(NotYourTurnError):
             await one.service.typed_moves.play_text(match.id, user_of(match, match.to_move[0]), text)

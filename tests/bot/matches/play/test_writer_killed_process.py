@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[4]
 CHILD = """
 import asyncio, os, sys
 from pathlib import Path
+from bot.matches.computers.turns import ComputerTurns
+from bot.matches.play.writer import MatchWriter
 from bot.matches.store import turns as turn_store
 from bot.matches.service import build
 from bot.storage import database
@@ -27,14 +29,14 @@ def die(*_):
     os._exit(9)
 
 async def play(path, match_id, stage):
-    harness = await ServiceHarness.open(Path(path))
     if stage == "loaded":
-        harness.service.writer.prepare = die
+        MatchWriter.prepare = die
     elif stage == "half written":
         turn_store.add_entries = die
     elif stage == "written":
-        harness.service.events.advanced += (die,)
-    elif stage == "committed":
+        ComputerTurns.match_advanced = die  # the last of those that are told in the transaction
+    harness = await ServiceHarness.open(Path(path))
+    if stage == "committed":
         harness.service = build(harness.database, clock=harness.clock, wake=die, entropy=harness.entropy)
     await harness.play(await harness.service.history.get(match_id))
     die()

@@ -62,7 +62,7 @@ async def test_review_tells_at_most_three_clear_moments_of_each_player(harness: 
     found = await harness.service.reviews.moments(match.id, within=60)
     assert found
     game = GAMES[slug]
-    log = (await harness.service.loader.with_log(match.id))[1]
+    log = (await harness.loader.with_log(match.id))[1]
     decided = {(one.player, one.ply) for one in decisions_of(game, match, log)}
     for player in {one.player for one in found}:
         assert 1 <= sum(one.player == player for one in found) <= 3
@@ -77,7 +77,7 @@ async def test_review_is_made_once_and_kept(harness: ServiceHarness) -> None:
     match = await ended(harness)
     first = await asyncio.gather(*(harness.service.reviews.moments(match.id, within=60) for _ in range(3)))
     asked = list(harness.decider.judged)
-    log = (await harness.service.loader.with_log(match.id))[1]
+    log = (await harness.loader.with_log(match.id))[1]
     assert sum(not deep for *_, deep in asked) == len(decisions_of(GAMES["iye"], match, log))
     assert first[0] == first[1] == first[2] == await harness.service.reviews.moments(match.id)
     assert harness.decider.judged == asked
@@ -165,7 +165,7 @@ async def test_turns_taken_back_are_not_judged(harness: ServiceHarness) -> None:
         move = rng.choice(await harness.legal(match))
         match = (await harness.play(match, move)).match
         played.append(move)
-    record, log = await harness.service.loader.with_log(match.id)
+    record, log = await harness.loader.with_log(match.id)
     whole = decisions_of(GAMES["chiefdom"], record.match, log)
     assert [one.moves for one in whole] == [(move,) for move in played]
 
@@ -205,7 +205,7 @@ async def test_decisions_of_a_former_holder_are_not_judged(harness: ServiceHarne
     match = await harness.service.history.get(match.id)
     for _ in range(2):
         match = (await harness.play(match)).match
-    record, log = await harness.service.loader.with_log(match.id)
+    record, log = await harness.loader.with_log(match.id)
     of_second = [one for one in decisions_of(GAMES["iye"], record.match, log) if one.player == 1]
     assert 1 <= len(of_second) <= 2
 

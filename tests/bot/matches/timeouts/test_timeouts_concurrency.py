@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.matches.model.jobs import HolidayCheck, TimeoutDue
 from bot.matches.model.match import Match, MatchStatus, OfferKind, Person
 from bot.matches.model.results import ExitReason
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
+from bot.matches.play.loader import Loader
 from bot.matches.store.seats import read_seat_exits
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
 from tests.bot.matches.timed_matches import running_deadlines, start_timed_match, stored
@@ -34,25 +36,32 @@ def virtual_time(harness: ServiceHarness) -> VirtualTime:
 READS = ("position", "load_with_last_turn")
 
 
-def run_between_read_and_write(
-    harness: ServiceHarness, happens: Callable[[], Awaitable[object]], reads: Sequence[str] = READS
-) -> None:
-    """Run something once after a match is read and before it is written."""
-    done = False
+class RunBetween(Protocol):
+    """Runs something once after a match is read, by one of the loader's methods, and before it is written."""
 
-    def slow(read: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
-        async def reading(*arguments: object) -> object:
-            nonlocal done
-            found = await read(*arguments)
-            if not done:
-                done = True
-                await happens()
-            return found
+    def __call__(self, happens: Callable[[], Awaitable[object]], reads: Sequence[str] = READS) -> None: ...
 
-        return reading
 
-    for name in reads:
-        setattr(harness.service.loader, name, slow(getattr(harness.service.loader, name)))
+@pytest.fixture
+def run_between_read_and_write(monkeypatch: pytest.MonkeyPatch) -> RunBetween:
+    def run_between(happens: Callable[[], Awaitable[object]], reads: Sequence[str] = READS) -> None:
+        done = False
+
+        def slow(read: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
+            async def reading(*arguments: object) -> object:
+                nonlocal done
+                found = await read(*arguments)
+                if not done:
+                    done = True
+                    await happens()
+                return found
+
+            return reading
+
+        for name in reads:
+            monkeypatch.setattr(Loader, name, slow(getattr(Loader, name)))
+
+    return run_between
 
 
 async def is_consistent(harness: ServiceHarness) -> bool:
@@ -139,7 +148,9 @@ async def test_unanimous_remaining_voters_decide_at_once(virtual_time: VirtualTi
     assert await is_consistent(harness)
 
 
-async def test_pause_agreed_in_another_process_during_the_deciding_vote_comes_first(virtual_time: VirtualTime) -> None:
+async def test_pause_agreed_in_another_process_during_the_deciding_vote_comes_first(
+    virtual_time: VirtualTime, run_between_read_and_write: RunBetween
+) -> None:
     harness = virtual_time.harness
     match, _ = await timed_out_match(virtual_time)
     other = ServiceHarness(harness.database)
@@ -149,7 +160,7 @@ async def test_pause_agreed_in_another_process_during_the_deciding_vote_comes_fi
             await other.service.offers.offer(match.id, person.user_id, OfferKind.PAUSE)
 
     await harness.service.timeouts.vote(match.id, BOB.user_id, EXTEND)
-    run_between_read_and_write(harness, pause, ["load"])
+    run_between_read_and_write(pause, ["load"])
     with pytest.raises(PausedError):
         await harness.service.timeouts.vote(match.id, CEM.user_id, EXTEND)
     assert await timeout_state(harness, match) is TimeoutState.ASKED
@@ -180,9 +191,11 @@ async def test_late_player_who_moves_while_the_channel_is_lost_has_no_running_cl
     assert running_deadlines(await stored(harness, match)) == {}
 
 
-async def test_losing_the_channel_during_a_move_stops_the_clock(harness: ServiceHarness) -> None:
+async def test_losing_the_channel_during_a_move_stops_the_clock(
+    harness: ServiceHarness, run_between_read_and_write: RunBetween
+) -> None:
     match = await start_timed_match(harness)
-    run_between_read_and_write(harness, lambda: harness.service.channels.mark_unreachable(match.id))
+    run_between_read_and_write(lambda: harness.service.channels.mark_unreachable(match.id))
     moved = (await harness.play(match)).match
     assert moved.ply == match.ply + 1
     assert running_deadlines(await stored(harness, match)) == {}
@@ -190,10 +203,12 @@ async def test_losing_the_channel_during_a_move_stops_the_clock(harness: Service
     assert set(running_deadlines(await stored(harness, match))) == set(moved.to_move)
 
 
-async def test_finding_the_channel_during_a_move_starts_the_clock(harness: ServiceHarness) -> None:
+async def test_finding_the_channel_during_a_move_starts_the_clock(
+    harness: ServiceHarness, run_between_read_and_write: RunBetween
+) -> None:
     match = await start_timed_match(harness)
     await harness.service.channels.mark_unreachable(match.id)
-    run_between_read_and_write(harness, lambda: harness.service.channels.mark_reachable(match.id))
+    run_between_read_and_write(lambda: harness.service.channels.mark_reachable(match.id))
     moved = (await harness.play(await harness.service.history.get(match.id))).match
     assert set(running_deadlines(await stored(harness, match))) == set(moved.to_move)
 
@@ -237,19 +252,23 @@ async def test_undo_across_turns_of_others_waits_for_late_players(virtual_time: 
     assert offer.needed == (2,)
 
 
-async def test_undo_offered_by_another_process_during_a_turn_is_closed(harness: ServiceHarness) -> None:
+async def test_undo_offered_by_another_process_during_a_turn_is_closed(
+    harness: ServiceHarness, run_between_read_and_write: RunBetween
+) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     match = (await harness.play(match)).match
     other = ServiceHarness(harness.database)
-    run_between_read_and_write(harness, lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
+    run_between_read_and_write(lambda: other.service.undo.ask_undo(match.id, ANN.user_id))
     await harness.play(match)
     assert await harness.service.offers.open_in(match.id) == [], "the offer was about the turn before"
 
 
-async def test_draw_offered_by_another_process_during_a_move_is_closed(harness: ServiceHarness) -> None:
+async def test_draw_offered_by_another_process_during_a_move_is_closed(
+    harness: ServiceHarness, run_between_read_and_write: RunBetween
+) -> None:
     match = await harness.start(ANN, BOB, CEM, game="lap")
     other = ServiceHarness(harness.database)
-    run_between_read_and_write(harness, lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
+    run_between_read_and_write(lambda: other.service.offers.offer(match.id, BOB.user_id, OfferKind.DRAW))
     await harness.play(match)
     assert await harness.service.offers.open_in(match.id) == []
 
