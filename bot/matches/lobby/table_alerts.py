@@ -12,7 +12,7 @@ from enum import Enum
 
 from bot.matches.context import Context
 from bot.matches.model.jobs import TableAlertDue
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchStatus, free_seats
 from bot.matches.model.outbox_messages import TableAlert
 from bot.matches.notifications.reminders import when_available
 from bot.matches.store import direct_messages as direct_store
@@ -51,9 +51,9 @@ class TableAlerts:
         """Alert a user to new tables of a game on a server."""
         await self._db.write(lambda tx: direct_store.save_alert(tx, guild_id, game, user_id))
 
-    async def turn_off(self, guild_id: int, game: str, user_id: int) -> bool:
-        """Send a user no more alerts about a game on a server; return whether there were any."""
-        return await self._db.write(lambda tx: direct_store.delete_alert(tx, guild_id, game, user_id))
+    async def turn_off(self, guild_id: int, game: str, user_id: int) -> None:
+        """Send a user no more alerts about a game on a server."""
+        await self._db.write(lambda tx: direct_store.delete_alert(tx, guild_id, game, user_id))
 
     async def leave(self, guild_id: int, user_id: int) -> None:
         """Delete the alerts of a user who is no longer a member of the server."""
@@ -79,7 +79,7 @@ class TableAlerts:
     def table_posted(self, tx: Transaction, match: Match) -> None:
         """Enqueue the alerts about a table whose message has been posted, now or when each user is available."""
         guild_id, now = match.channel.guild_id, self._clock()
-        if guild_id is None or self._free_seats(match) <= 0:
+        if guild_id is None or free_seats(match) <= 0:
             return
         waiting = direct_store.users_to_alert(tx, guild_id, match.game, now - DAY_SECONDS)
         others = [user_id for user_id in waiting if not _takes_part(match, user_id)]
@@ -125,13 +125,9 @@ class TableAlerts:
             return None
         if found.sent_at is not None and found.sent_at > self._clock() - DAY_SECONDS:
             return None
-        if _takes_part(match, user_id) or self._free_seats(match) <= 0:
+        if _takes_part(match, user_id) or free_seats(match) <= 0:
             return None
         return match
-
-    def _free_seats(self, match: Match) -> int:
-        """Return how many seats anyone can take."""
-        return match.num_seats - len(match.seats) - len(match.invited)
 
     async def note_sent(self, match: Match, user_id: int) -> None:
         """Store that a user was alerted to a table; the next alert about this game comes a day later or after that."""

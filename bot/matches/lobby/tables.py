@@ -34,7 +34,7 @@ from bot.matches.lobby.seating import (
 )
 from bot.matches.lobby.table_alerts import TableAlerts
 from bot.matches.model.log import Record
-from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person
+from bot.matches.model.match import NAME_LENGTH, Match, MatchChannel, MatchStatus, Person, seats_named
 from bot.matches.model.outbox_messages import CreateThread, Notice, RefreshTable
 from bot.matches.model.position import Position
 from bot.matches.model.rng import KEY_BYTES
@@ -189,7 +189,7 @@ class Tables:
             chosen = chosen_options(info, match.options, options or {})
             num_seats = match.num_seats
             if players is not None:
-                num_seats = number_of_seats(info, players, len(match.seats) + len(match.invited))
+                num_seats = number_of_seats(info, players, seats_named(match))
             agreed = replace(
                 match,
                 terms=terms.over(match.terms),

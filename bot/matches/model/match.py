@@ -327,6 +327,21 @@ def is_answered_at_once(match: Match) -> bool:
     return awaits_computers(match) and match.paused_at is None and not match.computer_options.take_time
 
 
+def seats_named(match: Match) -> int:
+    """Return how many seats of a table are taken or reserved."""
+    return len(match.seats) + len(match.invited)
+
+
+def free_seats(match: Match) -> int:
+    """Return how many seats of a table anyone can take."""
+    return match.num_seats - seats_named(match)
+
+
+def has_seat_for(match: Match, user_id: int) -> bool:
+    """Return whether a user without a seat could take one at a table."""
+    return match.seat_of(user_id) is None and (user_id in match.invited or free_seats(match) > 0)
+
+
 def has_lasting_board(match: Match) -> bool:
     """Return whether one board is edited for some time: that of a person alone whom computer players answer at once."""
     return match.is_alone and not match.computer_options.take_time

@@ -252,12 +252,9 @@ def save_alert(tx: Transaction, guild_id: int, game: str, user_id: int) -> None:
     tx.execute(_SAVE_ALERT, (guild_id, game, user_id))
 
 
-def delete_alert(tx: Transaction, guild_id: int, game: str, user_id: int) -> bool:
-    """Delete an alert; return whether there was one."""
-    deleted = tx.execute(
-        "DELETE FROM table_alerts WHERE guild_id = ? AND game = ? AND user_id = ?", (guild_id, game, user_id)
-    )
-    return deleted.rowcount > 0
+def delete_alert(tx: Transaction, guild_id: int, game: str, user_id: int) -> None:
+    """Delete an alert, if there is one."""
+    tx.execute("DELETE FROM table_alerts WHERE guild_id = ? AND game = ? AND user_id = ?", (guild_id, game, user_id))
 
 
 def delete_alerts(tx: Transaction, guild_id: int, user_id: int) -> None:

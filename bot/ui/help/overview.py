@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.errors import WrongChannelError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, has_seat_for
 from bot.ui.boards.board_messages import board_button, match_title
 from bot.ui.components.custom_id import Action
 from bot.ui.components.learn import learn_buttons
@@ -85,9 +85,7 @@ def _match_line(match: Match, user_id: int, write: Writer) -> str:
 
 
 def _can_join(match: Match, user_id: int) -> bool:
-    if not is_table(match, user_id) or seated(match, user_id):
-        return False
-    return user_id in match.invited or len(match.seats) + len(match.invited) < match.num_seats
+    return is_table(match, user_id) and has_seat_for(match, user_id)
 
 
 def _join_button(match: Match, write: Writer) -> ButtonSpec:

@@ -9,7 +9,7 @@ import discord
 
 from bot.errors import UserError
 from bot.matches.lobby.computer_seats import FIRST_LEVEL
-from bot.matches.model.match import ComputerOptions, Match, MatchStatus
+from bot.matches.model.match import ComputerOptions, Match, MatchStatus, seats_named
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import level_options, next_levels
 from bot.ui.components.custom_id import Action
@@ -326,7 +326,7 @@ def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
         for seat in match.seats
         if seat.computer is not None
     ]
-    if len(match.seats) + len(match.invited) < info.max_players:
+    if seats_named(match) < info.max_players:
         add = Action("addcomputer", match.id)
         rows.append((add.select(write.plain(T("Add a computer player")), level_options(info, 0, write)),))
     if match.has_computers:

@@ -11,7 +11,7 @@ from discord.ui import Container, Item, Section, Separator, TextDisplay
 
 from bot.errors import UserError
 from bot.matches.errors import MatchNotFoundError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, free_seats, has_seat_for
 from bot.matches.model.time_control import parse_time_control
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.boards.cards import choices_picture, games_picture
@@ -289,8 +289,8 @@ def _table_list(context: InteractionContext, tables: Sequence[Match], page: int)
 
 def table_line(match: Match, user_id: int, write: Writer) -> str:
     """Return a table of the list: its game, players, free seats, pace and channel."""
-    free = match.num_seats - len(match.seats) - len(match.invited)
-    state = T("You are invited.") if user_id in match.invited else TN("One free seat", "{count} free seats", free)
+    free = TN("One free seat", "{count} free seats", free_seats(match))
+    state = T("You are invited.") if user_id in match.invited else free
     pace = T("Pace: {pace}", pace=pace_title(match.time_control))
     names = player_names(match, write)
     return f"**{match_title(match)}** · {names}\n-# {write(state)} · {write(pace)} · <#{match.channel.channel_id}>"
@@ -316,13 +316,7 @@ async def _joinable_tables(context: InteractionContext) -> list[Match]:
     def order(match: Match) -> tuple[bool, bool, int]:
         return context.user_id not in match.invited, match.channel.channel_id != context.channel_id, match.id
 
-    return sorted((m for m in await _tables_in_sight(context) if _has_seat_for(m, context.user_id)), key=order)
-
-
-def _has_seat_for(match: Match, user_id: int) -> bool:
-    if match.seat_of(user_id) is not None:
-        return False
-    return user_id in match.invited or len(match.seats) + len(match.invited) < match.num_seats
+    return sorted((m for m in await _tables_in_sight(context) if has_seat_for(m, context.user_id)), key=order)
 
 
 async def _tables_in_sight(context: InteractionContext) -> list[Match]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bot.errors import UserError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, seats_named
 from bot.matches.model.time_control import TermsRequest, parse_time_control
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import MODAL_FIELDS, CheckboxFieldSpec, ChoiceFieldSpec, FieldSpec, ModalSpec
@@ -100,7 +100,7 @@ def versus_form(
 
 def table_form(match: Match, info: GameInfo, write: Writer) -> ModalSpec:
     """Return the form for an open table, filled with what has been chosen."""
-    in_server, seated = match.channel.guild_id is not None, len(match.seats) + len(match.invited)
+    in_server, seated = match.channel.guild_id is not None, seats_named(match)
     fields = [
         *(_players_field(info, seated, match.num_seats, write) if in_server else ()),
         *_fields(info, match.options, lambda choice: choice_title(choice, match), write),

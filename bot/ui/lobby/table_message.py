@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.match import Match, MatchStatus, free_seats, seats_named
 from bot.ui.boards.board_messages import result_of
 from bot.ui.boards.cards import table_picture
 from bot.ui.components.custom_id import Action
@@ -70,7 +70,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer, *, computers_off: bo
     rename = Action("name", match.id).button(write.plain(T("Name")))
     cancel = Action("cancel", match.id).button(write.plain(T("Cancel")), discord.ButtonStyle.danger)
     ready = len(match.seats) >= info.min_players
-    more_people = len(match.seats) + len(match.invited) < info.max_players and match.channel.guild_id is not None
+    more_people = seats_named(match) < info.max_players and match.channel.guild_id is not None
     first = (
         *(() if match.is_full else (join,)),
         rules,
@@ -80,7 +80,7 @@ def table_rows(match: Match, info: GameInfo, write: Writer, *, computers_off: bo
     )
     named = sheet_planner_of(info.slug) is not None
     computers = Action("computers", match.id).button(write.plain(T("Computer players")))
-    more_seats = len(match.seats) + len(match.invited) < info.max_players or match.has_computers
+    more_seats = seats_named(match) < info.max_players or match.has_computers
     third = (computers,) if more_seats and info.max_players > 1 and not computers_off else ()
     second = (*((invite,) if more_people else ()), options, *((terms,) if match.num_seats > 1 else ()))
     last = (*third, *((rename,) if named else ()), cancel)
@@ -94,9 +94,8 @@ def _seats(match: Match, write: Writer) -> str:
         number += 1
         invited = write(T("(invited)"))
         lines.append(f"{number}. {mention(user_id)} {invited}")
-    free = match.num_seats - number
-    if free > 0 and match.status is MatchStatus.OPEN:
-        seats = write(TN("*one free seat*", "*{count} free seats*", free))
+    if free_seats(match) > 0 and match.status is MatchStatus.OPEN:
+        seats = write(TN("*one free seat*", "*{count} free seats*", free_seats(match)))
         lines.append(f"{number + 1}. {seats}")
     return "\n".join(lines)
 
@@ -139,7 +138,7 @@ def _next_step(match: Match, info: GameInfo) -> Text:
     """Return what an open table is waiting for."""
     if match.is_full:
         return T("Everyone is here. Press Start now.")
-    if len(match.seats) + len(match.invited) >= match.num_seats:
+    if free_seats(match) <= 0:
         return T("The match starts when everyone invited has joined. To decline, press Leave.")
     if info.min_players == 1 == len(match.seats):
         return T("The match starts when all seats are taken. The opener can also start now and play alone.")

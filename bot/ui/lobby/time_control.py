@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.errors import UserError
 from bot.matches.errors import TimeControlError
-from bot.matches.model.match import Match
+from bot.matches.model.match import Match, seats_named
 from bot.matches.model.time_control import (
     PRESETS,
     Terms,
@@ -138,7 +138,7 @@ def terms_rows(match: Match, info: GameInfo, write: Writer) -> Sequence[Row | st
     pace = match.time_control
     meaning = [write(T("**Pace:** {pace}", pace=pace_title(pace))), f"-# {write(pace_line(pace))}"]
     if pace is not None:
-        meaning.append(f"-# {write(longest_match(pace, info, len(match.seats) + len(match.invited)))}")
+        meaning.append(f"-# {write(longest_match(pace, info, seats_named(match)))}")
     typed = SelectOptionSpec(
         CUSTOM, write.plain(T("Another pace …")), write.plain(T("Type the time for the match and for each turn."))
     )
