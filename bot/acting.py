@@ -34,8 +34,8 @@ from bot.rendering import Renderer
 from bot.rendering.animations import AnimationQueue
 from bot.settings import Settings
 from bot.standby.answered import AnsweredInteractions
+from bot.standby.held_interactions import HeldInteractions
 from bot.standby.locks import Announcements
-from bot.standby.waiting_room import WaitingRoom
 from bot.startup import after_start
 from bot.storage.database import Database
 from bot.storage.errors import StorageError, UnavailableError
@@ -128,7 +128,7 @@ class Acting:
         request_limiter: counts all requests.
         clock: unix seconds.
         entropy: returns that many secret bytes, for the keys of matches.
-        waiting_room: has what was heard while another process acted.
+        held_interactions: has what was heard while another process acted.
         announcements: tells processes that stand by what is answered.
         is_acting: whether this process certainly acts; false for one that was frozen, until it knows.
     """
@@ -143,7 +143,7 @@ class Acting:
         request_limiter: RequestRateLimiter,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
-        waiting_room: WaitingRoom,
+        held_interactions: HeldInteractions,
         announcements: Announcements,
         is_acting: Callable[[], bool],
     ) -> None:
@@ -190,7 +190,11 @@ class Acting:
         self._answered = AnsweredInteractions(settings.database_file)
         self._tell_answered = announcements.tell_answered
         self.dispatcher = Dispatcher(
-            self.services, partial(is_claimed_elsewhere, database), waiting_room.find, self._note_answered, is_acting
+            self.services,
+            partial(is_claimed_elsewhere, database),
+            held_interactions.find,
+            self._note_answered,
+            is_acting,
         )
         self._windows = WindowUpdates(self.services, clock)
         self.worker = Worker(

@@ -36,9 +36,9 @@ from bot.load.request_slots import RequestSlots
 from bot.locales import Catalogues
 from bot.settings import Settings
 from bot.standby.answered import answered_lately
+from bot.standby.held_interactions import HeldInteractions
 from bot.standby.locks import Announcements, file_locks
 from bot.standby.standby import Standby
-from bot.standby.waiting_room import WaitingRoom
 from bot.storage.database import Database, Transaction, unix_time
 from bot.storage.errors import StorageError
 from bot.storage.inspection import write_once
@@ -123,7 +123,7 @@ class KurultaiClient(commands.Bot):
         self.prepared = Prepared(Catalogues(settings.locales), board_renderer(settings))
         self._owns_standby = standby is None
         self._standby = standby or Standby(file_locks(settings.database_file))
-        self._waiting_room = WaitingRoom(lambda heard: acknowledge_raw(self, heard.data), self._find_answered)
+        self._held_interactions = HeldInteractions(lambda heard: acknowledge_raw(self, heard.data), self._find_answered)
         self._database: Database | None = None
         self.has_acted = False
         """Whether :attr:`acting` is set."""
@@ -164,7 +164,7 @@ class KurultaiClient(commands.Bot):
             await self.acting.registration.start()
         else:
             self._took_over = True
-            self._connection.hold = self._waiting_room.hold
+            self._connection.hold = self._held_interactions.hold
             self._standby.on_change()
             log.info("standing by: another process acts")
 
@@ -217,7 +217,7 @@ class KurultaiClient(commands.Bot):
         """Wait until the process that acts ends, and go on where it was."""
         database = self.settings.database_file
         await self._standby.until_next(self._is_ready)
-        self._waiting_room.begin_acknowledging()
+        self._held_interactions.begin_acknowledging()
         await self._standby.until_acting(self._is_connected)
         begun = time.monotonic()
         await self._act(alive_at=_alive_before(database, self._standby.announcements))
@@ -226,11 +226,11 @@ class KurultaiClient(commands.Bot):
             self.services.matches.downtime.begin(self.shard_count)
         for shard_id in (None,) if len(connected) == self.shard_count else sorted(connected):
             await self._on_connected(shard_id)
-        heard = self._waiting_room.pass_on(self._connection.parse_held, self._connection.end_hold)
+        heard = self._held_interactions.pass_on(self._connection.parse_held, self._connection.end_hold)
         self._standby.on_change()
         seconds = round(time.monotonic() - begun, 3)
         log.info("taken over", extra={"seconds": seconds, "interactions": heard})
-        await self._waiting_room.until_empty()
+        await self._held_interactions.until_empty()
         if connected:
             await self._begin()
         await asyncio.to_thread(remove_leftovers, database)
@@ -260,7 +260,7 @@ class KurultaiClient(commands.Bot):
             request_limiter=self._request_limiter,
             clock=self._clock,
             entropy=self._entropy,
-            waiting_room=self._waiting_room,
+            held_interactions=self._held_interactions,
             announcements=self._standby.announcements,
             is_acting=lambda: self._standby.is_acting,
         )
@@ -389,7 +389,7 @@ class KurultaiClient(commands.Bot):
             )
             if handing_over:
                 log.info("handing over")
-                await self._waiting_room.close()
+                await self._held_interactions.close()
                 self._connection.hold = _leave_to_successor
             responses = finish_or_cancel(self._raw_responses, RESPONSE_DRAIN_SECONDS)
             await asyncio.gather(self.acting.close(handing_over=handing_over, is_replaced=self.is_replaced), responses)
@@ -398,7 +398,7 @@ class KurultaiClient(commands.Bot):
         if self._shards is not None:
             await self._shards.close()
         self._connection.cancel_ready_tasks()
-        await self._waiting_room.close()
+        await self._held_interactions.close()
         if self.has_acted:
             await self.services.admission.cancel(0 if self.is_replaced else LAST_RESPONSE_SECONDS)
         await super().close()

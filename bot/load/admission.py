@@ -83,7 +83,7 @@ class ActiveInteraction:
                     self._on_slow_change(-1)
 
 
-_ACTIVE: ContextVar[ActiveInteraction | None] = ContextVar("visit", default=None)
+_ACTIVE: ContextVar[ActiveInteraction | None] = ContextVar("active_interaction", default=None)
 """The interaction that the current task belongs to; tasks that it starts inherit it."""
 
 
@@ -128,7 +128,7 @@ class AdmissionControl:
         self._active = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         """Those that handle an interaction."""
-        self._aside = 0
+        self._slow_count = 0
         """Interactions in progress that wait long for Discord."""
         self._was_overloaded, self._was_idle = False, True
         self.low_priority = LowPriorityGate(self._is_busy)
@@ -138,7 +138,7 @@ class AdmissionControl:
     @property
     def is_overloaded(self) -> bool:
         """True if new interactions must be acknowledged immediately."""
-        return self._active - self._aside > thresholds.OVERLOAD_THRESHOLD
+        return self._active - self._slow_count > thresholds.OVERLOAD_THRESHOLD
 
     @asynccontextmanager
     async def slot(self, answer: Acknowledgeable) -> AsyncIterator[None]:
@@ -186,7 +186,7 @@ class AdmissionControl:
                 self._empty.set_result(None)
 
     def _count_slow(self, more: int) -> None:
-        self._aside += more
+        self._slow_count += more
         self._update()
 
     def _update(self) -> None:
@@ -194,7 +194,7 @@ class AdmissionControl:
         recovered, self._was_overloaded = self._was_overloaded and not self.is_overloaded, self.is_overloaded
         if recovered:
             self.on_recovered()
-        was_idle, self._was_idle = self._was_idle, self._active <= self._aside
+        was_idle, self._was_idle = self._was_idle, self._active <= self._slow_count
         if was_idle is not self._was_idle:
             (self.on_busy if was_idle else self.on_idle)()
         self.low_priority.poll()
@@ -222,6 +222,6 @@ class AdmissionControl:
     def _is_busy(self) -> bool:
         """Whether anything is more urgent than confirming acknowledged turns."""
         return not self.draining and (
-            self._active - self._aside - self.low_priority.pending > thresholds.IDLE_ALLOWANCE
+            self._active - self._slow_count - self.low_priority.pending > thresholds.IDLE_ALLOWANCE
             or self.is_posting_boards()
         )

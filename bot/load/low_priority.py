@@ -22,7 +22,7 @@ class LowPriorityGate:
         """Tasks that wait or run."""
         self._busy = busy
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._confirming = 0
+        self._running = 0
         """Tasks that run."""
 
     @asynccontextmanager
@@ -40,17 +40,17 @@ class LowPriorityGate:
         finally:
             self.pending -= 1
             if slot.done():
-                self._confirming -= 1
+                self._running -= 1
             else:
                 self._waiting.remove(slot)
             self.poll()
 
     def poll(self) -> None:
         """Let the next tasks run, if nothing is more urgent."""
-        while self._waiting and self._confirming < thresholds.CONCURRENT_CONFIRMATIONS and not self._busy():
+        while self._waiting and self._running < thresholds.CONCURRENT_CONFIRMATIONS and not self._busy():
             self._let_through(self._waiting[0])
 
     def _let_through(self, slot: asyncio.Future[None]) -> None:
         self._waiting.remove(slot)
-        self._confirming += 1
+        self._running += 1
         slot.set_result(None)

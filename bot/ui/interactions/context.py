@@ -48,7 +48,7 @@ class InteractionContext:
     responder: Responder
     write: Writer
     """Writes in the user's language."""
-    values: tuple[str, ...] = field(default=())
+    values: tuple[str, ...] = ()
     """The values chosen in a select or typed into a form."""
     form: Mapping[str, str] = field(default_factory=dict)
     """The values of a form with several fields, by their custom ids; a checkbox is ``yes`` or ``no``."""

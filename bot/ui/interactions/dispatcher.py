@@ -20,7 +20,7 @@ from bot.load.user_limits import Admission
 from bot.log import log_context
 from bot.matches.errors import AboutMatchError, MatchError
 from bot.matches.model.match import Match
-from bot.standby.waiting_room import HeardInteraction
+from bot.standby.held_interactions import HeardInteraction
 from bot.storage.errors import ReplacedError, StorageError
 from bot.storage.interaction_claims import ClaimedElsewhereError, InteractionClaim, claiming
 from bot.ui.components.custom_id import TEMPLATE, Action, current_epoch
@@ -44,7 +44,7 @@ DONE_BEFORE = T("The bot was restarted at that moment, but what you asked for is
 CERTAIN_SECONDS, CERTAIN_POLL = 2.0, 0.05
 """How long an error waits at most until it is certain whether this process acts, and how often that is asked."""
 
-HANDLED = "served"
+HANDLED = "handled"
 """Set in an interaction's extras once the handler of its control was called."""
 
 
@@ -73,7 +73,7 @@ class Dispatcher:
         self._note_answered = note_answered
         self._admission = services.admission
         self._rate_limiter = services.rate_limiter
-        self._acted_elsewhere = is_claimed_elsewhere
+        self._is_claimed_elsewhere = is_claimed_elsewhere
 
     async def on_component(self, interaction: discord.Interaction[Any], action: Action) -> None:
         """Handle a component; every error is reported to the user."""
@@ -165,8 +165,6 @@ class Dispatcher:
             try:
                 if heard is None or await context.responder.inherit(heard):
                     await self._run_admitted(context, run)
-            except asyncio.CancelledError:
-                raise
             except Exception as error:  # noqa: BLE001 - every error is reported here
                 if not await self._answer_error(context, claim, error, was_heard=heard is not None):
                     return
@@ -244,7 +242,7 @@ class Dispatcher:
             return True
         if claim.is_stored or user_error_text(error) is None:
             return False
-        return await self._acted_elsewhere(claim.interaction_id)
+        return await self._is_claimed_elsewhere(claim.interaction_id)
 
     def _is_admitted(self, context: InteractionContext) -> bool:
         """Check the rate limit; false if the interaction is only acknowledged.

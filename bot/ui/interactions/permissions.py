@@ -296,12 +296,12 @@ async def visible_match(context: InteractionContext, match_id: int) -> Match:
         return match
     if await context.services.matches.spectators.board_message(match.id, context.user_id) is None:
         raise _unknown(match_id)
-    sees = await context.services.can_view(match.channel, context.user_id)
-    if sees is False:
+    can_view = await context.services.can_view(match.channel, context.user_id)
+    if can_view is False:
         with suppress(WatchError):  # it was ended at this very moment
             await context.services.matches.spectators.unwatch(match.id, context.user_id)
         raise MatchNotFoundError(no_longer_visible(match))
-    if sees is None:
+    if can_view is None:
         raise MatchNotFoundError(
             T(
                 "I cannot check right now whether you can still see the channel of {match}. Please try "

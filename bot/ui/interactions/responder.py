@@ -13,7 +13,7 @@ import discord
 from bot.errors import ALREADY_ACKNOWLEDGED, UNKNOWN_INTERACTION, UserError
 from bot.load import thresholds
 from bot.load.fast_responses import EditableAnswer, UnconfirmedError, edit_response, editable_answer
-from bot.standby.waiting_room import HeardInteraction
+from bot.standby.held_interactions import HeardInteraction
 from bot.storage.interaction_claims import InteractionClaim
 from bot.ui.components.forms import ModalSpec
 from bot.ui.components.messages import Attachment, OutgoingMessage
@@ -45,14 +45,15 @@ class Responder:
 
     def __init__(self, interaction: discord.Interaction[Any], claim: InteractionClaim | None = None) -> None:
         self._interaction = interaction
-        self._act = claim
+        self._claim = claim
         self._deferring: asyncio.Task[None] | None = None
-        self._replied = False
+        self._is_answered = False
+        """Whether an answer was sent, not only an acknowledgement."""
         self._follow_up: int | None = None
         """The message that is the reply, if the first response is another one."""
         self._has_replaced = False
         """Whether the clicked message was replaced."""
-        self._has_replied = False
+        self._has_private_reply = False
         """Whether a private reply was sent."""
         self._shows_waiting = False
         """Whether a click was answered with a message saying that the bot is thinking."""
@@ -88,7 +89,7 @@ class Responder:
             message = self._interaction.message
             opened = None if message is None else message.interaction_metadata
             return None if opened is None else opened.id
-        return self._interaction.id if self._has_replied else None
+        return self._interaction.id if self._has_private_reply else None
 
     def window(self) -> EditableAnswer:
         """Return the private message in which the answer stands."""
@@ -122,8 +123,8 @@ class Responder:
         RepeatedPressError in the others. A panel that was pressed several times in one moment does its work once.
         """
         message = self._interaction.message
-        if self._act is not None and message is not None:
-            self._act.claim_message(message.id, None if self.on_private else self._interaction.user.id)
+        if self._claim is not None and message is not None:
+            self._claim.claim_message(message.id, None if self.on_private else self._interaction.user.id)
 
     def defer_after_timeout(self) -> None:
         """Defer the interaction if it has not been answered after a while."""
@@ -168,9 +169,9 @@ class Responder:
     async def reply(self, message: OutgoingMessage) -> None:
         """Reply with a message that only the user sees."""
         await self._end_timer()
-        self._has_replied = True
+        self._has_private_reply = True
         if self._thinking:
-            self._replied = True
+            self._is_answered = True
             await edit_response(self._interaction, message.to_edit())
             return
         try:
@@ -237,7 +238,7 @@ class Responder:
             return await self.reply_publicly(message, late)
 
     async def _send(self, message: OutgoingMessage, *, ephemeral: bool) -> int | None:
-        self._replied = True
+        self._is_answered = True
         response = self._interaction.response
         if not response.is_done():
             return (await response.send_message(**message.to_send(), ephemeral=ephemeral)).message_id
@@ -257,7 +258,7 @@ class Responder:
 
     def _note_deferral(self) -> None:
         """Note that another process has acknowledged the interaction."""
-        self._replied = False
+        self._is_answered = False
         kinds = discord.InteractionResponseType
         deferral = kinds.deferred_message_update if self.is_press else kinds.deferred_channel_message
         self._interaction.response._response_type = deferral  # noqa: SLF001 - there is no other way
@@ -265,7 +266,8 @@ class Responder:
     @property
     def _thinking(self) -> bool:
         """Return whether the user is shown that the bot is thinking."""
-        return self._interaction.response.is_done() and not self._replied and (self._shows_waiting or not self.is_press)
+        only_acknowledged = self.is_acknowledged and not self._is_answered
+        return only_acknowledged and (self._shows_waiting or not self.is_press)
 
     async def open_modal(self, form: ModalSpec) -> None:
         """Open a form; Discord accepts it only as the first response to a click.
@@ -276,7 +278,7 @@ class Responder:
         await self._end_timer()
         if self._interaction.response.is_done():
             raise UserError(T("That took too long, so the form could not open. Please press again."))
-        self._replied = True
+        self._is_answered = True
         await self._interaction.response.send_modal(form.modal())
 
     async def show(self, message: OutgoingMessage) -> None:
@@ -343,7 +345,7 @@ class Responder:
 
     async def _change(self, arguments: dict[str, Any]) -> None:
         await self._end_timer()
-        self._replied = self._has_replaced = True
+        self._is_answered = self._has_replaced = True
         if self._interaction.response.is_done():
             await edit_response(self._interaction, arguments)
             return

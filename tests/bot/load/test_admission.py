@@ -197,7 +197,7 @@ async def test_slow_discord_request_takes_no_slot_and_causes_no_overload() -> No
     await asyncio.gather(*hung)
     with admission.track():
         assert not admission.is_overloaded
-    assert admission._aside == 0
+    assert admission._slow_count == 0
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
 
 
@@ -232,7 +232,7 @@ async def test_slow_discord_request_leaves_a_free_slot_to_others() -> None:
     async def handling() -> None:
         with admission.track():
             acknowledging = asyncio.create_task(acknowledge())
-            await until(lambda: admission._aside == thresholds.CONCURRENT_INTERACTIONS)
+            await until(lambda: admission._slow_count == thresholds.CONCURRENT_INTERACTIONS)
             async with admission.slot(responder):
                 inside.append("handling")
                 await acknowledging
@@ -263,8 +263,8 @@ async def test_intermediate_request_to_discord_releases_its_slot() -> None:
                 await http.request(Route("GET", "/guilds/1/members/2"))
 
     asking = asyncio.create_task(handling())
-    await until(lambda: admission._aside)
+    await until(lambda: admission._slow_count)
     assert admission.semaphore._value == thresholds.CONCURRENT_INTERACTIONS
     answered.set()
     await asking
-    assert admission._aside == 0
+    assert admission._slow_count == 0

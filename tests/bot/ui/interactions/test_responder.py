@@ -13,7 +13,7 @@ import pytest
 
 from bot.load import thresholds
 from bot.load.fast_responses import UnconfirmedError
-from bot.standby.waiting_room import HeardInteraction
+from bot.standby.held_interactions import HeardInteraction
 from bot.ui.components.messages import OutgoingMessage
 from bot.ui.interactions import errors, responder
 from bot.ui.interactions.responder import Responder

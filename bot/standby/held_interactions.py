@@ -44,7 +44,7 @@ class HeardInteraction:
         return time.monotonic() - self.heard_at
 
 
-class WaitingRoom:
+class HeldInteractions:
     """Holds the interactions of the last seconds until this process acts, and then passes them on, oldest first.
 
     Once the process before is leaving, those that nobody has answered in time are acknowledged here. Discord accepts
