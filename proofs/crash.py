@@ -24,7 +24,7 @@ from typing import Any
 from bot.storage.copying import copy
 from bot.storage.inspection import read_once, write_once
 from bot.ui.interactions.dispatcher import DONE_BEFORE
-from proofs.journal import run_slices
+from proofs.journal import sum_slices
 from proofs.servers import databases
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import Interaction, NotAnsweredError
@@ -80,7 +80,7 @@ def measure(
 ) -> dict[str, float]:
     """Kill the bot ``size`` times while ``matches`` are played.
 
-    With a ``journal``, an interrupted run continues (:func:`run_slices`). ``database`` is ``sqlite`` or ``postgresql``
+    With a ``journal``, an interrupted run continues (:func:`sum_slices`). ``database`` is ``sqlite`` or ``postgresql``
     (:func:`proofs.servers.databases`).
 
     Returns:
@@ -93,13 +93,13 @@ def measure(
     with tempfile.TemporaryDirectory() as folder, databases(database) as create:
         models = Path(folder) / "models.sqlite3"
 
-        def hold(number: int) -> dict[str, Any]:
+        def run_slice(number: int) -> dict[str, Any]:
             if not models.exists():
                 asyncio.run(play_models(models, -(-matches // len(PLAYERS))))
             kills = min(A_SLICE, size - number * A_SLICE)
             return asyncio.run(_run_slice(kills, seed * 1_000_000 + number, models, matches, create()))
 
-        total = run_slices(hold, -(-size // A_SLICE), seed, COUNTED, journal)
+        total = sum_slices(run_slice, -(-size // A_SLICE), seed, COUNTED, journal)
     return {f"crash.{name}": value for name, value in total.items()}
 
 

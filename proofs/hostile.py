@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from proofs.journal import run_slices
+from proofs.journal import sum_slices
 from proofs.servers import databases
 from tests.discord_schema import RequestValidator
 from tests.hostile.fuzz_session import run_fuzz_session
@@ -36,7 +36,7 @@ COUNTED = ("inputs", "refused", "turns", "matches", "texts", "seconds")
 def measure(
     size: int | None = None, seed: int = 1, journal: Path | None = None, database: str = "sqlite"
 ) -> dict[str, float]:
-    """Send ``size`` inputs; with a ``journal``, an interrupted run continues (:func:`run_slices`).
+    """Send ``size`` inputs; with a ``journal``, an interrupted run continues (:func:`sum_slices`).
 
     ``database`` is ``sqlite`` or ``postgresql`` (:func:`proofs.servers.databases`).
 
@@ -52,12 +52,12 @@ def measure(
 
     with databases(database) as create:
 
-        def hold(number: int) -> dict[str, Any]:
+        def run_slice(number: int) -> dict[str, Any]:
             inputs = min(SESSION_INPUTS, wanted - number * SESSION_INPUTS)
             with _rare_collections():
                 return _run_session(number, inputs, seed, create())
 
-        total = run_slices(hold, -(-wanted // SESSION_INPUTS), seed, COUNTED, journal)
+        total = sum_slices(run_slice, -(-wanted // SESSION_INPUTS), seed, COUNTED, journal)
     seconds = total.pop("seconds")
     figures = {f"hostile.{name}": value for name, value in total.items()}
     return figures | {"hostile.inputs_per_s": total["inputs"] / seconds}

@@ -17,19 +17,19 @@ ENOUGH = 20
 """Problems after which a run stops."""
 
 
-def run_slices(
-    hold: Callable[[int], Slice], number: int, seed: int, counted: Sequence[str], journal: Path | None = None
+def sum_slices(
+    run_slice: Callable[[int], Slice], number: int, seed: int, counted: Sequence[str], journal: Path | None = None
 ) -> dict[str, float]:
-    """Run slices as :func:`hold_slices` does, and return the sums of the figures.
+    """Run slices as :func:`run_slices` does, and return the sums of the figures.
 
     Raises:
         AssertionError: a slice found a problem; it is printed.
     """
-    held = hold_slices(hold, number, seed, journal)
-    return {name: sum(each[name] for each in held) for name in counted}
+    slices = run_slices(run_slice, number, seed, journal)
+    return {name: sum(each[name] for each in slices) for name in counted}
 
 
-def hold_slices(hold: Callable[[int], Slice], number: int, seed: int, journal: Path | None = None) -> list[Slice]:
+def run_slices(run_slice: Callable[[int], Slice], number: int, seed: int, journal: Path | None = None) -> list[Slice]:
     """Run slices 0 … ``number`` - 1, and report progress after each; returns all of them.
 
     With a ``journal``, each slice is one JSON object on a line of that file, with the version of the program. Slices
@@ -41,13 +41,13 @@ def hold_slices(hold: Callable[[int], Slice], number: int, seed: int, journal: P
     version, done = _version(), _read(journal, seed)
     for index in range(number):
         if index not in done:
-            done[index] = held = {"seed": seed, "slice": index, **hold(index), "version": version}
+            done[index] = found = {"seed": seed, "slice": index, **run_slice(index), "version": version}
             if journal is not None:
                 with journal.open("a", encoding="utf-8") as file:
-                    print(json.dumps(held, ensure_ascii=False), file=file)
-            for problem in held["problems"]:
+                    print(json.dumps(found, ensure_ascii=False), file=file)
+            for problem in found["problems"]:
                 print(problem, file=sys.stderr)
-            print(f"{index + 1} of {number}: {held}"[:400], file=sys.stderr, flush=True)
+            print(f"{index + 1} of {number}: {found}"[:400], file=sys.stderr, flush=True)
             gc.collect()  # by itself this comes late, and an emulated Discord keeps the pictures of its slice
         if _problems(done) >= ENOUGH:
             break
@@ -57,7 +57,7 @@ def hold_slices(hold: Callable[[int], Slice], number: int, seed: int, journal: P
 
 
 def _problems(done: Mapping[int, Slice]) -> int:
-    return sum(len(held["problems"]) for held in done.values())
+    return sum(len(found["problems"]) for found in done.values())
 
 
 def _read(journal: Path | None, seed: int) -> dict[int, Slice]:

@@ -20,7 +20,7 @@ from bot.health.standby_file import read_standbys
 from bot.health.status_file import BotStatus
 from bot.storage.database import unix_time
 from proofs.crash import SERVERS, TIMEOUT_SECONDS, CrashRun
-from proofs.journal import hold_slices
+from proofs.journal import run_slices
 from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.interactions import DEADLINE, Interaction
 from tests.wire.many_servers import PLAYERS, ManyServers, is_confirmed, play_models
@@ -50,7 +50,7 @@ def measure(
 ) -> dict[str, float]:
     """Stop or kill the process that acts ``size`` times while ``matches`` are played and another process stands by.
 
-    With a ``journal``, an interrupted run continues (:func:`proofs.journal.hold_slices`).
+    With a ``journal``, an interrupted run continues (:func:`proofs.journal.run_slices`).
 
     Returns:
         ``takeover.handovers`` and ``takeover.kills``, and the figures of :func:`figures_of`.
@@ -61,12 +61,12 @@ def measure(
     with tempfile.TemporaryDirectory() as folder:
         models = Path(folder) / "models.sqlite3"
 
-        def hold(number: int) -> dict[str, Any]:
+        def run_slice(number: int) -> dict[str, Any]:
             make_models(models, matches)
             events = [(STOP, KILL)[index % 2] for index in range(min(A_SLICE, size - number * A_SLICE))]
             return asyncio.run(_run_slice(events, seed * 1_000_000 + number, models, matches))
 
-        return figures_of(hold_slices(hold, -(-size // A_SLICE), seed, journal), NAMES)
+        return figures_of(run_slices(run_slice, -(-size // A_SLICE), seed, journal), NAMES)
 
 
 def make_models(path: Path, matches: int) -> None:
@@ -75,7 +75,7 @@ def make_models(path: Path, matches: int) -> None:
         asyncio.run(play_models(path, -(-matches // len(PLAYERS)), PACE))
 
 
-def figures_of(held: Sequence[Mapping[str, Any]], events: Mapping[str, str]) -> dict[str, float]:
+def figures_of(slices: Sequence[Mapping[str, Any]], events: Mapping[str, str]) -> dict[str, float]:
     """Return the figures of all slices.
 
     Returns:
@@ -86,17 +86,17 @@ def figures_of(held: Sequence[Mapping[str, Any]], events: Mapping[str, str]) -> 
         answered in Discord's three seconds (``kill_answered_percent``).
     """
     counted = (*events.values(), "turns", "unanswered", "refused_turns", "clocks_moved", "deadlines_early")
-    figures = {f"takeover.{name}": float(sum(each[name] for each in held)) for name in counted}
+    figures = {f"takeover.{name}": float(sum(each[name] for each in slices)) for name in counted}
     for event in events:
-        gaps = sorted(gap for each in held for gap in each["gaps_ms"].get(event, ()))
-        waits = [wait for each in held for wait in each["waits_ms"].get(event, ())]
+        gaps = sorted(gap for each in slices for gap in each["gaps_ms"].get(event, ()))
+        waits = [wait for each in slices for wait in each["waits_ms"].get(event, ())]
         if gaps:
             figures[f"takeover.{event}_gap_p50"] = gaps[len(gaps) // 2]
             figures[f"takeover.{event}_gap_p99"] = gaps[min(len(gaps) - 1, len(gaps) * 99 // 100)]
             figures[f"takeover.{event}_gap_max"] = gaps[-1]
         if waits:
             figures[f"takeover.{event}_answer_max"] = max(waits)
-    around, answered = (sum(each[name] for each in held) for name in ("around_kills", "answered_in_time"))
+    around, answered = (sum(each[name] for each in slices) for name in ("around_kills", "answered_in_time"))
     figures["takeover.kill_answered_percent"] = 100 * answered / around if around else 100.0
     return figures
 
@@ -129,7 +129,7 @@ async def _run_slice(events: Sequence[str], seed: int, models: Path, matches: in
             run = TakeoverRun(many_servers, Path(folder), random.Random(seed))
             shutil.copyfile(models, run.path)
             many_servers.place_matches(run.path)
-            return await run.hold(events)
+            return await run.execute(events)
 
 
 class TakeoverRun(CrashRun):
@@ -152,7 +152,7 @@ class TakeoverRun(CrashRun):
         self.gaps: dict[str, list[float]] = {}
         """The time from each event to the next answer, in ms."""
 
-    async def hold(self, events: Sequence[str]) -> dict[str, Any]:
+    async def execute(self, events: Sequence[str]) -> dict[str, Any]:
         """Start two processes, let the events happen, and check everything at the end."""
         discord = self._many_servers.discord
         await self.examine()

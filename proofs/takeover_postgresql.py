@@ -27,7 +27,7 @@ from bot.storage.copying import copy
 from bot.storage.errors import StorageError
 from bot.storage.paths import SERVER_FILE
 from proofs.crash import SERVERS, TIMEOUT_SECONDS
-from proofs.journal import hold_slices
+from proofs.journal import run_slices
 from proofs.link import Link
 from proofs.takeover import (
     KILL,
@@ -68,7 +68,7 @@ def measure(
 ) -> dict[str, float]:
     """Let ``size`` events happen while ``matches`` are played on two machines.
 
-    With a ``journal``, an interrupted run continues (:func:`proofs.journal.hold_slices`).
+    With a ``journal``, an interrupted run continues (:func:`proofs.journal.run_slices`).
 
     Returns:
         The figures of :func:`proofs.takeover.figures_of`. A gap lasts until the first answer by a process that acts;
@@ -83,13 +83,13 @@ def measure(
     with tempfile.TemporaryDirectory() as folder:
         models = Path(folder) / "models.sqlite3"
 
-        def hold(number: int) -> dict[str, Any]:
+        def run_slice(number: int) -> dict[str, Any]:
             make_models(models, matches)
             events = min(A_SLICE, size - number * A_SLICE)
             with Cluster.running(programs, **SERVER) as cluster:
                 return asyncio.run(_run_slice(events, seed * 1_000_000 + number, models, matches, cluster))
 
-        return figures_of(hold_slices(hold, -(-size // A_SLICE), seed, journal), ServerTakeoverRun.names)
+        return figures_of(run_slices(run_slice, -(-size // A_SLICE), seed, journal), ServerTakeoverRun.names)
 
 
 async def _run_slice(events: int, seed: int, models: Path, matches: int, cluster: Cluster) -> dict[str, Any]:
@@ -101,7 +101,7 @@ async def _run_slice(events: int, seed: int, models: Path, matches: int, cluster
             many_servers.place_matches(file)
             copy(file, cluster.address(database), lambda _table, _rows: None)
             run = ServerTakeoverRun(many_servers, Path(folder), random.Random(seed), cluster, database)
-            return await run.hold(ORDER[:events])
+            return await run.execute(ORDER[:events])
 
 
 class ServerTakeoverRun(TakeoverRun):
