@@ -29,10 +29,8 @@ class HexBoard:
     cells. Centres are 1.5 sides apart from file to file, and half a cell is √3/2 sides high."""
     cubes: tuple[tuple[int, int, int], ...]
     """Each cell's cube coordinates, three numbers that add up to 0; the centre is ``(0, 0, 0)``."""
-    neighbours: tuple[tuple[int, ...], ...]
-    """The cells next to each cell, in board order."""
     neighbour_masks: tuple[int, ...]
-    """The same as masks."""
+    """The mask of the cells next to each cell."""
     distance: tuple[tuple[int, ...], ...]
     """The number of steps from one cell to another on an empty board."""
     within: tuple[tuple[int, ...], ...]
@@ -52,10 +50,6 @@ def hexagon(side: int) -> HexBoard:
     axial = [(file, up) for file in files for up in range(max(-last, -last - file), min(last, last - file) + 1)]
     number = {place: cell for cell, place in enumerate(axial)}
     names = tuple(f"{chr(ord('a') + file + last)}{up - max(-last, -last - file) + 1}" for file, up in axial)
-    neighbours = tuple(
-        tuple(number[there] for east, north in _STEPS if (there := (file + east, up + north)) in number)
-        for file, up in axial
-    )
     distance = tuple(
         tuple(max(abs(file - f), abs(up - u), abs(file - f + up - u)) for f, u in axial) for file, up in axial
     )
@@ -64,8 +58,10 @@ def hexagon(side: int) -> HexBoard:
         number={name: cell for cell, name in enumerate(names)},
         centres=tuple((file, 2 * up + file) for file, up in axial),
         cubes=tuple((file, up, -file - up) for file, up in axial),
-        neighbours=neighbours,
-        neighbour_masks=tuple(mask_of(cells) for cells in neighbours),
+        neighbour_masks=tuple(
+            mask_of(number[there] for east, north in _STEPS if (there := (file + east, up + north)) in number)
+            for file, up in axial
+        ),
         distance=distance,
         within=tuple(_discs(row, 2 * last) for row in distance),
     )

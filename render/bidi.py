@@ -19,7 +19,7 @@ _RIGHTWARD, _LEFTWARD = {"L": 0, "R": 1, "EN": 2, "AN": 2}, {"L": 2, "R": 1, "EN
 """Levels on a line that goes right, and on one that goes left: rules I1 and I2."""
 
 
-class Placed(NamedTuple):
+class DirectedPiece(NamedTuple):
     """A piece of a line."""
 
     piece: str
@@ -42,7 +42,7 @@ def mirrored(string: str) -> str:
     return string.translate(_MIRRORED)
 
 
-def from_left(pieces: Sequence[str]) -> list[Placed]:
+def from_left(pieces: Sequence[str]) -> list[DirectedPiece]:
     """Return grapheme clusters, given in logical order, in visual order from left to right.
 
     The direction of the line is that of its first letter. Isolate marks are removed.
@@ -64,21 +64,21 @@ def _nested(pieces: Iterable[str]) -> list[_Item]:
     return found
 
 
-def _resolved(items: list[_Item]) -> list[Placed]:
+def _resolved(items: list[_Item]) -> list[DirectedPiece]:
     kinds = ["ON" if isinstance(item, list) else unicodedata.bidirectional(item[0]) or "L" for item in items]
     base = next((int(kind != "L") for kind in kinds if kind in ("L", "R", "AL")), 0)
     levels = _levels(kinds, base, _pairs(items))
     order = list(range(len(items)))
     for level in range(max(levels, default=0), 0, -1):  # rule L2
         order = _turned(order, [levels[at] >= level for at in order])
-    placed: list[Placed] = []
+    ordered: list[DirectedPiece] = []
     for at in order:
         item = items[at]
         if isinstance(item, list):
-            placed += _resolved(item)
+            ordered += _resolved(item)
         else:
-            placed.append(Placed(item, levels[at] % 2 == 1))
-    return placed
+            ordered.append(DirectedPiece(item, levels[at] % 2 == 1))
+    return ordered
 
 
 def _turned(order: list[int], high: list[bool]) -> list[int]:

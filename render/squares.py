@@ -127,9 +127,7 @@ class SpriteSet:
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*_blends(self.theme)))
 
 
-@lru_cache(maxsize=8)
-def _sprite_set(theme: ThemeName, size: int, files: int, ranks: int) -> SpriteSet:
-    return SpriteSet(theme, size, files, ranks)
+_sprite_set = lru_cache(maxsize=8)(SpriteSet)
 
 
 def _blends(theme: Theme) -> tuple[Blend, ...]:

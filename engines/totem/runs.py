@@ -15,12 +15,12 @@ a cell and a number of steps is the path that the run takes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from engines.bitsets import flood_fill, members_of
 from engines.totem.board import BOARD, NEAR
 
-Path: TypeAlias = tuple[int, int, Any]
+Path: TypeAlias = "tuple[int, int, Path | None]"
 """The last cell of a path, the mask of cells that it may still visit, and the path before the last step or ``None``."""
 
 Layer: TypeAlias = dict[int, Path]

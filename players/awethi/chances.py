@@ -125,7 +125,7 @@ def _numbers(ways: list[dict[int, int]], chosen: tuple[int, ...], cells: list[in
                 continue
             third = ways[chosen[2]]
             found |= {tuple(sorted((*pair, third[other]))) for other in cells[next_at + 1 :] if other in third}
-    return found  # type: ignore[return-value]
+    return found  # type: ignore[return-value]  # each has three numbers
 
 
 def told_chance(field: Field, places: Places) -> tuple[float, dict[int, float]]:

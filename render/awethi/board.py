@@ -13,7 +13,7 @@ from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObserv
 from render.awethi.arrows import Manner, Way
 from render.awethi.focus import Focus, Reach, Window, unmarked_forest
 from render.awethi.layout import WHOLE, Stage
-from render.awethi.sprites import Figure, Set, Sprite, SpriteSet
+from render.awethi.sprites import Figure, Sprite, SpriteSet, SquareSprites
 from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import fill_box, paste
@@ -46,7 +46,7 @@ class Board:
         self._writer = writer
         self._stage = stage
         self._seen = seen
-        self._art: Set = sprites.set(stage.cell)
+        self._art: SquareSprites = sprites.squares(stage.cell)
         self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
 
     def draw(self, focus: Focus | None) -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 from engines.awethi.observation import CORNERS, KINDS, AwethiObservation, Counts, Kind, ShownHerder
 from engines.text import Text
 from render.awethi.scenery import FRAME, HORIZON, WIDE
-from render.awethi.sprites import Figure, Set, SpriteSet
+from render.awethi.sprites import Figure, SpriteSet, SquareSprites
 from render.indexed import paste
 from render.ribbon import inside
 from render.text import TextFormatter, Writer, title
@@ -96,8 +96,8 @@ class Celebration:
     def _px(self, units: float) -> int:
         return round(units * self._scale)
 
-    def _art(self, side: float) -> Set:
-        return self._sprites.set(self._px(side))
+    def _art(self, side: float) -> SquareSprites:
+        return self._sprites.squares(self._px(side))
 
     def _stand(self, figure: Figure, x: float, y: float) -> None:
         """Draw a piece around a point of the scene, given in units."""

@@ -99,7 +99,7 @@ class SpriteSet:
         self.scene = lru_cache(maxsize=2)(self._scene)
         self.ribbon = lru_cache(maxsize=4)(self._ribbon)
         # The whole board, both sizes of insets, and some of close-ups and of the end.
-        self.set = lru_cache(maxsize=10)(self._set)
+        self.squares = lru_cache(maxsize=10)(partial(SquareSprites, self))
 
     def _text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         land = self.land
@@ -124,7 +124,7 @@ class SpriteSet:
         plan = whole_board(self.size, 1)
         frame = Image.new("L", (plan.width, plan.height))
         self._draw_wood(frame, plan.frame)
-        art = self.set(plan.stage.cell)
+        art = self.squares(plan.stage.cell)
         manners: tuple[Manner, ...] = get_args(Manner)
         for manner in manners:
             art.arrows.overlay(frame, manner, (plan.width // 2, plan.height // 2), ((1, 0), (1, 2)))
@@ -232,9 +232,6 @@ class SpriteSet:
     def _ground(self, terrain: tuple[Terrain, ...], part: Part) -> Image.Image:
         return ground(terrain, part, self.land, self.palette)
 
-    def _set(self, cell: int) -> Set:
-        return Set(self, cell)
-
     def _table(self, plan: Layout, terrain: tuple[Terrain, ...]) -> tuple[Image.Image, tuple[Placed, ...]]:
         """Return the table with the empty board, and its coordinates."""
         frame = Image.new("L", (plan.width, plan.height), self.palette.nearest(self.theme.table))
@@ -287,7 +284,7 @@ class SpriteSet:
         return self.palette.flatten(art, shades(*blending.table(self.theme, self.land)))
 
 
-class Set:
+class SquareSprites:
     """Sprites for squares of one size."""
 
     def __init__(self, sprites: SpriteSet, cell: int) -> None:

@@ -7,21 +7,19 @@ owl.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from render.canvas import Canvas, Colour, Points, circle, mirrored, moved, path, rotated
 
 Icon = Callable[[Canvas, "Tints", float, float, float], None]
 
 
-class Tints:
+class Tints(NamedTuple):
     """Colours of an icon: the body, a darker one for lines in it, and a third for details."""
 
-    __slots__ = ("body", "detail", "line")
-
-    def __init__(self, body: Colour, line: Colour, detail: Colour) -> None:
-        self.body = body
-        self.line = line
-        self.detail = detail
+    body: Colour
+    line: Colour
+    detail: Colour
 
 
 class _Pen:

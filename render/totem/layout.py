@@ -208,7 +208,7 @@ class Layout:
 
     def within_stop(self, cell: int, *, large: bool = False) -> Box:
         """Return the box of the name of a stop."""
-        return self._on_cell(cell, 0, 25 if large else 26, 16 if large else self._within_plate / self.scale)
+        return self._on_cell(cell, 25 if large else 26, 16 if large else self._within_plate / self.scale)
 
     def plates(
         self, cells: Iterable[int], occupied: Iterable[int], *, large: bool = False
@@ -290,11 +290,11 @@ class Layout:
         across, down = self.px(18 if digits > 1 else 10), self.px(12)
         return point[0] - across, point[1] - down, point[0] + across + 1, point[1] + down + 1
 
-    def _on_cell(self, cell: int, down: float, half_width: float, half_height: float) -> Box:
-        """Return a box around a point below the centre of a cell, measured from the cell's sprites."""
+    def _on_cell(self, cell: int, half_width: float, half_height: float) -> Box:
+        """Return a box around the centre of a cell."""
         x, y = self.middles[cell]
-        top, bottom = self.px(down - half_height), self.px(down + half_height)
-        return x - self.px(half_width), y + top, x + self.px(half_width) + 1, y + bottom + 1
+        wide, high = self.px(half_width), self.px(half_height)
+        return x - wide, y - high, x + wide + 1, y + high + 1
 
     def between(self, cell: int, other: int) -> tuple[int, int]:
         """Return the middle of the edge between two neighbours."""

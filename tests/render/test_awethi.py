@@ -166,7 +166,7 @@ def test_picture_suits_a_phone(herders: int) -> None:
     assert plan.height <= 1250
     for size in INSETS:
         cell = plan.inset_stage(Window(0, 0, *size)).cell
-        smallest = sprite_set("dark", "standard", 1000).set(cell).aiwe("calf", 0, False).mask.getbbox()
+        smallest = sprite_set("dark", "standard", 1000).squares(cell).aiwe("calf", 0, False).mask.getbbox()
         assert smallest is not None
         assert round((smallest[2] - smallest[0]) * 340 / 1000) >= 16
 

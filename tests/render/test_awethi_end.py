@@ -58,7 +58,7 @@ def test_no_enlarged_piece_of_an_end_is_under_16_pixels_on_a_phone() -> None:
     sprites = sprite_set(OPTIONS.theme, OPTIONS.palette, OPTIONS.size)
     enlarged = whole_board(OPTIONS.size, 4).at_end().inset_stage(last_squares(EATEN))
     for side in (enlarged.cell, SMALLEST):
-        left, _, right, _ = sprites.set(side).aiwe("calf", 0, False).mask.getbbox() or (0, 0, 0, 0)
+        left, _, right, _ = sprites.squares(side).aiwe("calf", 0, False).mask.getbbox() or (0, 0, 0, 0)
         assert round(340 / OPTIONS.size * (right - left)) >= 16
 
 
