@@ -275,8 +275,7 @@ class Sender:
         channel, message_id = match.channel, match.table_message_id
         if channel.is_forum:
             return await self._post_table(row, match)
-        wanted = channel.guild_id is not None and channel.thread_id is None and message_id is not None
-        if not wanted or message_id is None:
+        if channel.guild_id is None or channel.thread_id is not None or message_id is None:
             return Delivered()
         return Delivered(thread_id=await self._thread(match, message_id))
 

@@ -17,8 +17,8 @@ from bot.storage.key_value import get_value, set_value
 
 log = logging.getLogger(__name__)
 
-BURST = PER_DAY = 50
-"""Sessions of up to five shards allowed at once, and how many more per day: together a tenth of what Discord allows."""
+BURST = 50
+"""Sessions of up to five shards allowed at once, and again per day: together a tenth of what Discord allows."""
 STARTS = 10
 """How often all shards may start a session at once, and again per day, if they are more than five."""
 SHARE = 0.4

@@ -213,13 +213,13 @@ class Outbox:
                 return ()
             if thread_id is not None and row.match_id is not None:
                 self._new_thread(tx, row.match_id, thread_id)
-            passed = [] if message_id is None else self._posted(tx, row.message, message_id)
+            older = [] if message_id is None else self._posted(tx, row.message, message_id)
             if isinstance(row.message, Board | ResultBoard | Notice):  # it may close offers
-                passed += self._resolve_messages(tx, row.message, message_id)
-            return passed
+                older += self._resolve_messages(tx, row.message, message_id)
+            return older
 
-        for passed in await self._db.write(work):
-            self.without_buttons.pop(passed, None)
+        for older_id in await self._db.write(work):
+            self.without_buttons.pop(older_id, None)
         self._thread_done(row)
 
     def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:

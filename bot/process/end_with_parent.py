@@ -10,12 +10,10 @@ PR_SET_PDEATHSIG = 1
 """Operation of prctl(2): which signal a process gets when the thread that started it ends."""
 
 
-def end_with_parent() -> bool:
+def end_with_parent() -> None:
     """Let the system kill the calling process when the one that started it ends, even if it is stopped then.
 
-    Returns:
-        Whether the system can do so; only Linux does (prctl(2), ``PR_SET_PDEATHSIG``).
+    Only Linux can (prctl(2), ``PR_SET_PDEATHSIG``).
     """
-    if sys.platform != "linux":
-        return False
-    return bool(ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL) == 0)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

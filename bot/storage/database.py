@@ -117,7 +117,7 @@ class Transaction:
         self._connection.executemany(sql, rows)
 
     def after_commit(self, callback: Callable[[str], None], about: str) -> None:
-        """Have ``act(about)`` called in the event loop after the commit, even if the caller was cancelled.
+        """Have ``callback(about)`` called in the event loop after the commit, even if the caller was cancelled.
 
         Equal calls are made once.
         """

@@ -105,7 +105,7 @@ class Substitution:
         async with self._locks.of(match_id):
             return await self._db.write(work)
 
-    async def withdraw_seat_offer(self, match_id: int, user_id: int) -> Match:
+    async def withdraw_seat_offer(self, match_id: int, user_id: int) -> None:
         """Withdraw the offer of the user's own seat.
 
         Raises:
@@ -113,7 +113,7 @@ class Substitution:
             SeatError: it is not offered, or the other players offer it.
         """
 
-        def work(tx: Transaction) -> Match:
+        def work(tx: Transaction) -> None:
             match = self._loader.find(tx, match_id).match
             require_running(match)
             player = require_seat(match, user_id).player
@@ -122,10 +122,9 @@ class Substitution:
                 raise SeatError(T("Your seat is not on offer."))
             said = T("{player} keeps their seat after all.", player=Seat(player))
             self._outbox.enqueue(tx, Notice(match_id, said))
-            return match
 
         async with self._locks.of(match_id):
-            return await self._db.write(work)
+            await self._db.write(work)
 
     async def decline_seat(self, match_id: int, user_id: int) -> Match:
         """Decline the seats that are offered to this user alone.

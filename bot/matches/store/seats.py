@@ -197,10 +197,9 @@ def close_seat_offer(tx: Transaction, match_id: int, player: Player) -> bool:
     return closed.rowcount == 1
 
 
-def close_seat_offers(tx: Transaction, match_id: int, *, own: bool | None = None) -> None:
-    """Withdraw all offers of seats of a match, or only those made by their holders (``own``) or by the others."""
-    sql = "DELETE FROM seat_offers WHERE match_id = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR own = ?2)"
-    tx.execute(sql, (match_id, None if own is None else int(own)))
+def close_seat_offers_of_others(tx: Transaction, match_id: int) -> None:
+    """Withdraw all offers of seats of a match that were not made by their holders."""
+    tx.execute("DELETE FROM seat_offers WHERE match_id = ? AND own = 0", (match_id,))
 
 
 def set_player_version(tx: Transaction, match_id: int, player: Player, version: int) -> None:

@@ -38,7 +38,7 @@ from bot.matches.store import matches as match_store
 from bot.matches.store import seats as seat_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store import turns as turn_store
-from bot.matches.store.seats import close_seat_offers, mark_abandoned, save_seat_offer
+from bot.matches.store.seats import close_seat_offers_of_others, mark_abandoned, save_seat_offer
 from bot.matches.store.timeouts import auto_moves, delete_all_auto_moves, delete_auto_moves, save_auto_moves
 from bot.matches.timeouts.policy import default_action, majority, plurality, vote_seconds, without_votes_of
 from bot.matches.timeouts.texts import consequence, decision, still_timed_out
@@ -100,7 +100,7 @@ class Timeouts:
     def _ask_others(self, tx: Transaction, record: Record, before: Timeout | None) -> None:
         """Ask the players who are present, or end the match later if there are none."""
         match, now = record.match, self._clock()
-        close_seat_offers(tx, match.id, own=False)
+        close_seat_offers_of_others(tx, match.id)
         anybody = bool(self._votes.present(tx, record))
         asked = Timeout(
             TimeoutState.ASKED if anybody else TimeoutState.NO_VOTERS,

@@ -15,7 +15,7 @@ from bot.matches.model.time_control import Timeout, TimeoutState
 from bot.matches.model.views import active_people, timed_out_players
 from bot.matches.play.loader import Loader
 from bot.matches.store import timeouts as timeout_store
-from bot.matches.store.seats import close_seat_offers
+from bot.matches.store.seats import close_seat_offers_of_others
 from bot.matches.store.timeouts import auto_moves
 from bot.matches.timeouts.policy import VOTE_EVERY
 from bot.storage.database import Reader, Transaction
@@ -60,7 +60,7 @@ class Votes:
     def end(self, tx: Transaction, match: Match, timeout: Timeout) -> None:
         """End a timeout, and remove the question and the offers of seats."""
         timeout_store.delete(tx, match.id)
-        close_seat_offers(tx, match.id, own=False)
+        close_seat_offers_of_others(tx, match.id)
         self._schedule.cancel(tx, TimeoutDue, match.id)
         self.remove_question_buttons(tx, match, timeout)
 

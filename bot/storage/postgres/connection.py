@@ -117,7 +117,8 @@ def require_server(connection: psycopg.Connection[Any]) -> None:
     Raises:
         StorageError: with the reason.
     """
-    version, encoding = connection.execute("SELECT version(), current_setting('server_encoding')").fetchone() or "  "
+    asked = connection.execute("SELECT version(), current_setting('server_encoding')")
+    version, encoding = asked.fetchone() or ("", "")
     for product in ("CockroachDB", "Yugabyte", "YB-"):
         if product in version:
             raise StorageError(

@@ -220,7 +220,7 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
             write(T("You can draw any icon in one empty square. Choose the icon.")),
             *_whys(context, wild_of(context.seen)),
         ]
-        rows = (*reading_rows(context, None), *icon_rows(context, None))
+        rows = (*reading_rows(context, None), *icon_rows(context))
     else:
         line = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
         asked += [write(line), *_reasons(context)]

@@ -106,7 +106,7 @@ def _label(reading: Reading) -> Text:
     return T("{sum} · {shape}", sum=sum(reading.sum), shape=SHAPES[reading.die])
 
 
-def icon_rows(context: PlannerContext, held: HeldShape | None) -> list[Sequence[ComponentSpec]]:
+def icon_rows(context: PlannerContext) -> list[Sequence[ComponentSpec]]:
     """Return a button for every icon of a wild, in two rows."""
     wild = wild_of(context.seen)
     presses = [
@@ -115,7 +115,6 @@ def icon_rows(context: PlannerContext, held: HeldShape | None) -> list[Sequence[
             path_action(context.plan, f"read:{icon}"),
             ICON_NAMES[icon],
             EMOJI[icon],
-            chosen=held is not None and held.icon == icon,
             off=reason is not None,
         )
         for icon, _, reason in (() if wild is None else planning.icon_choices(context.sheet, wild))

@@ -35,7 +35,7 @@ class MovesPlanner:
         """Return the panel of a path, the number of a part of the list."""
         if plan.complete or plan.player not in plan.view.to_move:
             return None
-        moves = _moves(plan.view)
+        moves = cast("ShowsMoves", plan.view.observation).moves
         pages = pages_of(moves)
         if path and (not path.isdecimal() or int(path) >= len(pages)):
             return None
@@ -52,7 +52,3 @@ class MovesPlanner:
 
     def exit_reason(self, view: MatchView, player: Player) -> Text | None:  # noqa: ARG002 - nobody is out before the end
         return None
-
-
-def _moves(view: MatchView) -> Sequence[str]:
-    return cast("ShowsMoves", view.observation).moves

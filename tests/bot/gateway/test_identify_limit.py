@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.gateway import identify_limit
-from bot.gateway.identify_limit import BURST, PER_DAY, IdentifyLimiter, allowed_sessions
+from bot.gateway.identify_limit import BURST, IdentifyLimiter, allowed_sessions
 from bot.storage.database import Database
 from bot.storage.errors import StorageError
 from engines.text import T
@@ -39,7 +39,7 @@ async def test_restart_loop_starts_at_most_a_tenth_of_discords_daily_sessions(tm
     clock = Clock()
     begun = await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart)
     assert BURST < begun <= 100
-    assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= PER_DAY + 1
+    assert await begun_within(tmp_path / "kurultai.sqlite3", clock, DAY, every=300, restart=restart) <= BURST + 1
 
 
 async def test_all_sessions_are_available_after_a_day(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ async def test_wait_ends_when_a_session_is_available(tmp_path: Path, monkeypatch
         with monkeypatch.context() as patched:
             patched.setattr(asyncio, "sleep", sleep)
             await counter.acquire()
-    assert 1600 < sum(slept) <= DAY // PER_DAY + identify_limit.LONGEST_WAIT
+    assert 1600 < sum(slept) <= DAY // BURST + identify_limit.LONGEST_WAIT
     assert max(slept) <= identify_limit.LONGEST_WAIT
 
 

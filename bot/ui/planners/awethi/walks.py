@@ -24,7 +24,7 @@ from render.awethi.focus import walk
 _WALK = re.compile(r"([1-4])(?:\(([1-4])\)|(=))?(\+)?")
 
 
-class Offer(NamedTuple):
+class WalkOption(NamedTuple):
     """An end, and the number that leads there."""
 
     choice: WalkChoice
@@ -80,8 +80,8 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
     if seen.phase == "sum" and where.any_die:
         where = replace(where, average=True)
     choices = [choice for choice in walker.choices if where.holds(choice)]
-    offers = _sorted(seen, walker, choices, in_order=plan.teaching)
-    if not choices or (where.further and len(offers) <= 2 * MENU_SIZE):
+    options = _sorted(seen, walker, choices, in_order=plan.teaching)
+    if not choices or (where.further and len(options) <= 2 * MENU_SIZE):
         return None
     where = replace(where, awethi=walker.number)
     rows: list[Row] = []
@@ -89,22 +89,22 @@ def walk_panel(plan: Plan, seen: AwethiObservation, where: WalkPath, write: Writ
         rows.append([_walker_button(plan, seen, one, where, write) for one in seen.walkers])
     if len({choice.steps for choice in walker.choices}) > 1:
         rows.append([_number_button(plan, choice, where, write) for choice in walker.choices])
-    rows += _menus(plan, seen, walker, offers, where, write)
+    rows += _menus(plan, seen, walker, options, where, write)
     asked = _asked(seen, walker, choices)
     focus = walk(walker.number, AVERAGE_WORD if where.average and seen.phase == "choose" else where.steps)
     together = 2 if _is_first_pick(plan, seen) else 1
     numbers = _numbers(plan, seen, where)
     said = write(asked) if numbers is None else f"{write(numbers)} {write(asked)}"
-    return Panel(said, rows, focus=focus, examples=tuple(_examples(plan, seen, offers)), undoes=together)
+    return Panel(said, rows, focus=focus, examples=tuple(_examples(plan, seen, options)), undoes=together)
 
 
-def _examples(plan: Plan, seen: AwethiObservation, offers: Sequence[Offer]) -> Iterator[str]:
+def _examples(plan: Plan, seen: AwethiObservation, options: Sequence[WalkOption]) -> Iterator[str]:
     """Return examples of typing the rest of the turn; if dice or average are still to be chosen, one for each.
 
     The engine's example is a good turn: for the only walk of a step of a lesson, that would be the answer.
     """
     if plan.teaching and len(seen.walkers) == 1:
-        yield offers[-1].end.move
+        yield options[-1].end.move
         return
     yield " ".join(seen.example)
     if seen.phase == "choose":
@@ -182,19 +182,21 @@ def _number_button(plan: Plan, choice: WalkChoice, where: WalkPath, write: Write
 # -------------------------------------------------------------------------------------------------------------- menus
 
 
-def _sorted(seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice], *, in_order: bool) -> list[Offer]:
+def _sorted(
+    seen: AwethiObservation, walker: Walker, choices: Sequence[WalkChoice], *, in_order: bool
+) -> list[WalkOption]:
     """Return every end with every number, sorted by :meth:`Ends.rank` and then by the number, or ``in_order`` of the
     squares' names.
     """
     ends = Ends(seen, walker)
-    offers = [Offer(choice, end) for choice in choices for end in choice.ends]
+    options = [WalkOption(choice, end) for choice in choices for end in choice.ends]
     if in_order:
-        return sorted(offers, key=lambda offer: (*coordinates(offer.end.square), offer.choice.steps))
-    return sorted(offers, key=lambda offer: (*ends.rank(offer.end), offer.choice.steps))
+        return sorted(options, key=lambda option: (*coordinates(option.end.square), option.choice.steps))
+    return sorted(options, key=lambda option: (*ends.rank(option.end), option.choice.steps))
 
 
 def _menus(
-    plan: Plan, seen: AwethiObservation, walker: Walker, offers: Sequence[Offer], where: WalkPath, write: Writer
+    plan: Plan, seen: AwethiObservation, walker: Walker, options: Sequence[WalkOption], where: WalkPath, write: Writer
 ) -> list[Row]:
     """Return the best ends in one menu and the next in a second; if they do not fit, the last option leads to the rest.
 
@@ -202,10 +204,10 @@ def _menus(
     awéthi can have more ends than two menus hold.
     """
     ends = Ends(seen, walker, by_ground=plan.teaching)
-    one = len({(offer.choice.average, offer.choice.steps) for offer in offers}) == 1
+    one = len({(option.choice.average, option.choice.steps) for option in options}) == 1
     if where.further:
-        offers = offers[2 * MENU_SIZE - 1 :]
-    choices = [_choice(seen, offer, ends, write, one=one) for offer in offers]
+        options = options[2 * MENU_SIZE - 1 :]
+    choices = [_choice(seen, option, ends, write, one=one) for option in options]
     if len(choices) <= MENU_SIZE:
         asked = T("Choose where it ends …") if one else T("Choose die and square …")
         return [(path_select(plan, "ends", write.plain(asked), choices),)]
@@ -224,9 +226,9 @@ def _menus(
     ]
 
 
-def _choice(seen: AwethiObservation, offer: Offer, ends: Ends, write: Writer, *, one: bool) -> SelectOptionSpec:
+def _choice(seen: AwethiObservation, option: WalkOption, ends: Ends, write: Writer, *, one: bool) -> SelectOptionSpec:
     """Return a menu option: the number unless there is only one, the square, and the effect."""
-    choice, end = offer
+    choice, end = option
     effect = ends.word(end)
     square = ground_name(seen, end.square, write)
     if end.manner != "walk":
