@@ -23,6 +23,7 @@ from bot.matches.model.availability import Holiday, Stretch, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import Notice
+from bot.matches.model.time_control import DAY
 from bot.matches.store import clocks as clock_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import players as player_store
@@ -30,7 +31,6 @@ from bot.matches.store.players import availability_of
 from bot.storage.database import Reader, Transaction
 from engines.text import Seat, T, Text
 
-DAY = 86_400
 ALLOWANCE = 28 * DAY
 """Seconds of each calendar year."""
 LONGEST = 92 * DAY

@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.matches.errors import InvalidTimeError
-from bot.matches.model.availability import DAY, LONGEST_QUIET
+from bot.matches.model.availability import LONGEST_QUIET, MINUTES_OF_DAY
 from engines.text import T, excerpt, normalize_typed
 
 NOTHING = frozenset({"", "none", "no", "never", "off", "-", "–", "0"})
@@ -70,8 +70,8 @@ def checked_quiet_hours(begin: int, end: int) -> tuple[int, int]:
     Raises:
         InvalidTimeError: they are none, or too many.
     """
-    begin, end = begin % DAY, end % DAY
-    if not 0 < (end - begin) % DAY <= LONGEST_QUIET:
+    begin, end = begin % MINUTES_OF_DAY, end % MINUTES_OF_DAY
+    if not 0 < (end - begin) % MINUTES_OF_DAY <= LONGEST_QUIET:
         raise InvalidTimeError(
             T(
                 "Quiet hours can be at most {hours} hours a day, so that there is time to play.",
@@ -89,7 +89,7 @@ def _minutes(hours: str, minutes: str | None, half: str | None, typed: str) -> i
         raise _no_time(typed)
     if minute > 59:
         raise _no_time(typed)
-    return (hour * 60 + minute) % DAY
+    return (hour * 60 + minute) % MINUTES_OF_DAY
 
 
 def _no_time(typed: str) -> InvalidTimeError:

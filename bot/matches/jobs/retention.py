@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.matches.context import Context
 from bot.matches.model.jobs import Prune, PruneActs, key_of_job
+from bot.matches.model.time_control import DAY
 from bot.matches.store import jobs as job_store
 from bot.matches.store import matches as match_store
 from bot.matches.store import outbox as outbox_store
@@ -11,10 +12,9 @@ from bot.matches.store import servers as server_store
 from bot.storage.database import Transaction
 from bot.storage.interaction_claims import KEPT_SECONDS, delete_old_claims
 
-DAY = 24 * 3600
 FAILED_DAYS = 30
 """Days for which a dropped message is kept with its reason."""
-TABLE_DAYS = 30
+CLOSED_TABLE_DAYS = 30
 """Days for which a table that never started is kept after it was closed."""
 ACT_DAYS = 365
 """Days for which the log of managers' actions is kept."""
@@ -67,5 +67,5 @@ class Retention:
 
     async def _prune_tables(self) -> int:
         """Delete some tables that never started, and return their number."""
-        before = self._clock() - TABLE_DAYS * DAY
+        before = self._clock() - CLOSED_TABLE_DAYS * DAY
         return await self._db.write(lambda tx: match_store.delete_never_begun(tx, before, TABLES_AT_ONCE))

@@ -16,7 +16,7 @@ from bot.matches.errors import MatchNotFoundError, PlanChangedError
 from bot.matches.lessons.session import FREE_PLAY_LEVEL, LessonSession, lesson_session
 from bot.matches.model.lesson_progress import PlayedMove, Progress
 from bot.matches.model.match import Person
-from bot.matches.model.rng import CommittedRng
+from bot.matches.model.rng import KEY_BYTES, CommittedRng
 from bot.matches.play.hints import PlannedHint, begun_turn, decided_hint, planned_hint
 from bot.matches.play.planning import UNFINISHED
 from bot.matches.play.typed_moves import plan_with_text
@@ -32,7 +32,7 @@ from players.hints import LEVEL
 LESSON_GONE = T("This lesson is no longer there. /learn shows all lessons.")
 LESSON_MOVED_ON = T("The lesson has moved on. Here is where you are.")
 
-KEY_BYTES, SEED_BYTES = 32, 8
+SEED_BYTES = 8
 
 
 class Attempted(NamedTuple):

@@ -14,13 +14,12 @@ from bot.matches.context import Context
 from bot.matches.model.jobs import TableAlertDue
 from bot.matches.model.match import Match, MatchStatus, free_seats
 from bot.matches.model.outbox_messages import TableAlert
+from bot.matches.model.time_control import DAY
 from bot.matches.notifications.reminders import when_available
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import matches as match_store
 from bot.matches.store.players import availability_of
 from bot.storage.database import Reader, Transaction
-
-DAY_SECONDS = 24 * 3600
 
 ALERTS_PER_TABLE = 25
 """Users who are alerted to one table. Those whose last alert is longest ago come first; Discord limits how many direct
@@ -81,7 +80,7 @@ class TableAlerts:
         guild_id, now = match.channel.guild_id, self._clock()
         if guild_id is None or free_seats(match) <= 0:
             return
-        waiting = direct_store.users_to_alert(tx, guild_id, match.game, now - DAY_SECONDS)
+        waiting = direct_store.users_to_alert(tx, guild_id, match.game, now - DAY)
         others = [user_id for user_id in waiting if not _takes_part(match, user_id)]
         for user_id in others[:ALERTS_PER_TABLE]:
             self._alert(tx, match.id, user_id)
@@ -123,7 +122,7 @@ class TableAlerts:
         found = direct_store.find_alert(db, match.channel.guild_id, match.game, user_id)
         if found is None or found.dm_blocked:
             return None
-        if found.sent_at is not None and found.sent_at > self._clock() - DAY_SECONDS:
+        if found.sent_at is not None and found.sent_at > self._clock() - DAY:
             return None
         if _takes_part(match, user_id) or free_seats(match) <= 0:
             return None
@@ -141,7 +140,7 @@ class TableAlerts:
         The user stays entitled to the next alert, but others come first. Otherwise the same users would be chosen each
         time, and those who can see the channel never.
         """
-        guild_id, before = match.channel.guild_id, self._clock() - DAY_SECONDS
+        guild_id, before = match.channel.guild_id, self._clock() - DAY
         if guild_id is not None:
             await self._db.write(lambda tx: direct_store.set_alert_sent(tx, guild_id, match.game, user_id, before))
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-DAY = 24 * 60
-"""Minutes of a day."""
+MINUTES_OF_DAY = 24 * 60
 LONGEST_QUIET = 16 * 60
 """Minutes; a player needs part of each day to play in."""
 HORIZON = timedelta(days=1500)
@@ -47,7 +46,11 @@ class Availability:
             raise ValueError(f"there is no time zone {self.zone!r}") from error
         if self.quiet_hours is not None:
             begin, end = self.quiet_hours
-            if not (0 <= begin < DAY and 0 <= end < DAY and 0 < (end - begin) % DAY <= LONGEST_QUIET):
+            if not (
+                0 <= begin < MINUTES_OF_DAY
+                and 0 <= end < MINUTES_OF_DAY
+                and 0 < (end - begin) % MINUTES_OF_DAY <= LONGEST_QUIET
+            ):
                 raise ValueError(f"quiet hours of {self.quiet_hours} minutes")
         if not self.days_off <= frozenset(range(7)) or len(self.days_off) == 7:
             raise ValueError(f"days off: {sorted(self.days_off)}")

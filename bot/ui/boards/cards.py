@@ -13,6 +13,7 @@ from typing import cast
 from bot.load import thresholds
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.settings import PlayerSettings
+from bot.matches.model.time_control import DAY
 from bot.matches.model.views import MatchView
 from bot.matches.results.leaderboards import RatingChange
 from bot.ui.boards.board_messages import match_title, result_of
@@ -65,7 +66,7 @@ def result_card(view: MatchView, turns: int, changes: Sequence[RatingChange]) ->
 
 
 def _facts(match: Match, turns: int) -> tuple[Text, ...]:
-    days = ((match.ended_at or 0) - (match.started_at or 0)) // 86_400
+    days = ((match.ended_at or 0) - (match.started_at or 0)) // DAY
     facts = (T("{match}", match=match_title(match)), TN("{count} turn", "{count} turns", turns))
     return (*facts, TN("{count} day", "{count} days", days)) if days else facts
 

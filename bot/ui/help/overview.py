@@ -13,7 +13,7 @@ from bot.ui.components.messages import ButtonSpec, OutgoingMessage
 from bot.ui.components.panels import panel
 from bot.ui.components.text import Writer
 from bot.ui.interactions.context import InteractionContext
-from bot.ui.interactions.match_commands import is_table, playing, running, seated, to_move
+from bot.ui.interactions.match_commands import is_table, playing, running, to_move
 from bot.ui.interactions.match_picker import state_of, urgency
 from bot.ui.interactions.permissions import check_channel, forum_of, manages_server
 from engines.registry import GAMES

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.matches.clocks.holidays import ALLOWANCE, DAY
+from bot.matches.clocks.holidays import ALLOWANCE
 from bot.matches.clocks.time_parsing import read_begin, read_until
 from bot.matches.model.availability import Holiday
+from bot.matches.model.time_control import DAY
 from bot.ui.components.custom_id import Action
 from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext

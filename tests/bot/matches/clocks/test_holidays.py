@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.matches.clocks.holidays import ALLOWANCE, DAY, LONGEST, allowed_until
+from bot.matches.clocks.holidays import ALLOWANCE, LONGEST, allowed_until
 from bot.matches.errors import InvalidTimeError
 from bot.matches.model.availability import Holiday, after
 from bot.matches.model.jobs import HolidayCheck
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import TermsRequest
+from bot.matches.model.time_control import DAY, TermsRequest
 from bot.matches.store.players import availability_of
 from bot.storage.database import Transaction
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, start_match

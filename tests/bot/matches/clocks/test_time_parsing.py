@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.matches.clocks.time_parsing import read_begin, read_days_off, read_quiet_hours, read_until
 from bot.matches.errors import InvalidTimeError
-from bot.matches.model.availability import DAY, LONGEST_QUIET, Availability
+from bot.matches.model.availability import LONGEST_QUIET, MINUTES_OF_DAY, Availability
 
 NOW = round(datetime(2026, 11, 21, 15, 30, tzinfo=UTC).timestamp())
 """A Saturday."""
@@ -135,10 +135,10 @@ def test_any_input_is_parsed_or_refused(typed: str) -> None:
             read(typed)
 
 
-@given(st.integers(0, DAY - 1), st.integers(0, DAY - 1))
+@given(st.integers(0, MINUTES_OF_DAY - 1), st.integers(0, MINUTES_OF_DAY - 1))
 def test_parsed_quiet_hours_are_valid_in_an_availability(begin: int, end: int) -> None:
     typed = f"{begin // 60:02}:{begin % 60:02}-{end // 60:02}:{end % 60:02}"
-    if 0 < (end - begin) % DAY <= LONGEST_QUIET:
+    if 0 < (end - begin) % MINUTES_OF_DAY <= LONGEST_QUIET:
         assert Availability(quiet_hours=read_quiet_hours(typed)).quiet_hours == (begin, end)
     else:
         with pytest.raises(InvalidTimeError):

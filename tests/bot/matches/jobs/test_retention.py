@@ -4,9 +4,10 @@ import pytest
 
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.jobs import retention
-from bot.matches.jobs.retention import ACT_DAYS, DAY, FAILED_DAYS, TABLE_DAYS
+from bot.matches.jobs.retention import ACT_DAYS, CLOSED_TABLE_DAYS, FAILED_DAYS
 from bot.matches.model.jobs import Prune, PruneActs
 from bot.matches.model.settings import ServerSettings
+from bot.matches.model.time_control import DAY
 from bot.matches.store import matches as match_store
 from bot.storage.interaction_claims import KEPT_SECONDS, claiming
 from bot.storage.schema import read_schema
@@ -33,7 +34,7 @@ async def test_table_that_never_started_is_deleted_with_all_its_rows(
         await harness.service.tables.cancel(table.id, ANN.user_id)
     begun = harness.clock.now
     await harness.service.retention.begin_pruning()
-    for day, left in ((TABLE_DAYS, 6), (TABLE_DAYS + 1, 3)):
+    for day, left in ((CLOSED_TABLE_DAYS, 6), (CLOSED_TABLE_DAYS + 1, 3)):
         harness.clock.now = begun + day * DAY
         await harness.service.jobs[Prune](Prune())
         assert await count(harness, "matches") == left, day
