@@ -177,7 +177,8 @@ def tint(frame: Image.Image, numbers: list[int], at: tuple[int, int], mask: Imag
     left, top = at
     width, height = mask.size
     box = (left, top, left + width, top + height)
-    frame.im.paste(frame.im.crop(box).point(numbers, "L"), box, mask.im)
+    pixels = frame.im  # a property that takes longer than it seems
+    pixels.paste(pixels.crop(box).point(numbers, "L"), box, mask.im)
 
 
 def shape(coverage: Image.Image, origin: tuple[int, int]) -> Shape:

@@ -25,6 +25,8 @@ def ground(land: Land) -> tuple[Blend, ...]:
         (land.grass, land.forest, 1),
         (land.tree, land.leaf, 0),
         (land.lair, land.cave, 2),
+        (land.grass, land.lit, 0),
+        (land.grass, land.dim, 0),
         (land.grass, land.tick, 0),
         (land.grass, land.groove, 0),
         (land.grass, land.yard, 0),

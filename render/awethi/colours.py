@@ -15,6 +15,9 @@ class Land:
     """Colours of the board that belong to no herd."""
 
     grass: Colour
+    lit: Colour
+    dim: Colour
+    """Grass in brighter and in fainter light, so that the plain has depth."""
     tick: Colour
     """The corners of the squares on land. Lines or a chequer pattern would cost a third of the file."""
     herding: tuple[Colour, Colour]
@@ -72,12 +75,14 @@ class Land:
     @property
     def grounds(self) -> tuple[Colour, ...]:
         """All grounds on which pieces may stand."""
-        return (self.grass, self.herding[0], self.forest, self.water, self.lair, self.yard)
+        return (self.grass, self.lit, self.dim, self.herding[0], self.forest, self.water, self.lair, self.yard)
 
 
 LANDS: Mapping[ThemeName, Land] = {
     "dark": Land(
         grass=colour("#415a4f"),
+        lit=colour("#4a6557"),
+        dim=colour("#394f47"),
         tick=colour("#5d776a"),
         herding=(colour("#877b3b"), colour("#bfb05c")),
         forest=colour("#132a26"),
@@ -104,6 +109,8 @@ LANDS: Mapping[ThemeName, Land] = {
     ),
     "light": Land(
         grass=colour("#d2dea8"),
+        lit=colour("#dde6b4"),
+        dim=colour("#c7d59c"),
         tick=colour("#afbf85"),
         herding=(colour("#efd97c"), colour("#b59f3c")),
         forest=colour("#5d8b59"),

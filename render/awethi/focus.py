@@ -133,7 +133,7 @@ def focus_of(text: str | None, seen: AwethiObservation, marked: Sequence[int] = 
     """
     text = (text or "").strip()
     if text == LAST:
-        file, rank, wide, high = inset(seen, marked, _CLOSE)
+        file, rank, wide, high = _latest(seen, marked, _CLOSE)
         return Focus(window([SIDE * rank + file, SIDE * (rank + high - 1) + file + wide - 1]))
     if found := _AREA.fullmatch(text.lower()):
         return Focus(window([_NUMBERS[found[1]], _NUMBERS[found[2]], *_with_sides(marked)]))
@@ -187,19 +187,32 @@ def window(squares: Iterable[int], margin: int = 0) -> Window:
     return _around(files, ranks, side, side)
 
 
-def inset(seen: AwethiObservation, marked: Sequence[int] = (), sizes: Sequence[tuple[int, int]] = INSETS) -> Window:
+def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
     """Return the marked squares, else those where something has just happened or those of the pieces to move.
 
-    The window has the first of the ``sizes`` that shows them, else as many of them as the last one can show.
+    Before the first walk, when little has happened, the window is rather large than close if it so shows more pieces.
     """
-    chosen = list(dict.fromkeys(marked or _events(seen) or _to_move(seen)))
+    found = _latest(seen, marked, INSETS)
+    if marked or seen.walks or seen.hunts:
+        return found
+    pieces = _pieces(seen)
+    return max(found, _latest(seen, marked, INSETS[-1:]), key=lambda one: _whole_pieces(pieces, one))
+
+
+def _latest(seen: AwethiObservation, marked: Sequence[int], sizes: Sequence[tuple[int, int]]) -> Window:
+    """Return a window of the first of the ``sizes`` that shows the marked squares, else the latest events.
+
+    If none shows all of them, the last size shows as many as it can.
+    """
+    first, *others = marked or _events(seen) or _to_move(seen)
+    files, ranks = _extent((first,))
     # The latest events count most: what is too far from them is left out.
-    shown = [chosen[0]]
-    for square in chosen[1:]:
-        if _size_for([*shown, square], sizes) is not None:
-            shown.append(square)
-    wide, high = _size_for(shown, sizes, _MARGIN) or _size_for(shown, sizes) or sizes[-1]
-    return _with_most_pieces(seen, *_extent(shown), wide, high)
+    for square in others:
+        wider = _reaching(files, square % SIDE), _reaching(ranks, square // SIDE)
+        if wider != (files, ranks) and _size_for(*wider, sizes) is not None:
+            files, ranks = wider
+    wide, high = _size_for(files, ranks, sizes, _MARGIN) or _size_for(files, ranks, sizes) or sizes[-1]
+    return _with_most_pieces(seen, files, ranks, wide, high)
 
 
 def last_squares(seen: AwethiObservation, size: tuple[int, int] = LAST_SQUARES) -> Window:
@@ -239,11 +252,17 @@ def _to_move(seen: AwethiObservation) -> list[int]:
     return squares or [aiwe.square for aiwe in seen.aiwe] or [SIDE * SIDE // 2]
 
 
-def _size_for(squares: Collection[int], sizes: Sequence[tuple[int, int]], margin: int = 0) -> tuple[int, int] | None:
-    """Return the first of the sizes that shows these squares with a margin; ``None`` if none does."""
-    files, ranks = _extent(squares)
+def _size_for(
+    files: tuple[int, int], ranks: tuple[int, int], sizes: Sequence[tuple[int, int]], margin: int = 0
+) -> tuple[int, int] | None:
+    """Return the first of the sizes that shows these files and ranks with a margin; ``None`` if none does."""
     wide, high = files[1] - files[0] + 1 + 2 * margin, ranks[1] - ranks[0] + 1 + 2 * margin
     return next((size for size in sizes if size[0] >= wide and size[1] >= high), None)
+
+
+def _reaching(line: tuple[int, int], place: int) -> tuple[int, int]:
+    """Return the first and last file or rank of these and another one."""
+    return min(line[0], place), max(line[1], place)
 
 
 def _extent(squares: Iterable[int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -258,9 +277,7 @@ def _with_most_pieces(
     """Return the window of a size that shows some files and ranks and the most whole pieces; of several the most
     central one.
     """
-    squares = [aiwe.square for aiwe in seen.aiwe] + [wairgk.square for wairgk in seen.wairgka]
-    squares += [one.square for one in seen.awethi if not one.sheltered]
-    pieces = [(square % SIDE, square // SIDE) for square in squares]
+    pieces = _pieces(seen)
     middle = _around(files, ranks, wide, high)
     best, most = middle, (-1, 0)
     for file in _starts(files, wide):
@@ -273,6 +290,19 @@ def _with_most_pieces(
             if (shown, -aside) > most:
                 best, most = Window(file, rank, wide, high), (shown, -aside)
     return best
+
+
+def _pieces(seen: AwethiObservation) -> list[tuple[int, int]]:
+    """Return file and rank of all pieces that stand on the board."""
+    squares = [aiwe.square for aiwe in seen.aiwe] + [wairgk.square for wairgk in seen.wairgka]
+    squares += [one.square for one in seen.awethi if not one.sheltered]
+    return [(square % SIDE, square // SIDE) for square in squares]
+
+
+def _whole_pieces(pieces: Iterable[tuple[int, int]], window: Window) -> int:
+    """Return how many pieces are not cut at the edges of a window."""
+    file, rank, wide, high = window
+    return sum(x in _whole(file, wide) and y in _whole(rank, high) for x, y in pieces)
 
 
 def _whole(start: int, side: int) -> range:

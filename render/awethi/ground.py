@@ -34,6 +34,12 @@ _FULL_OF = [255 * (value >= 170) for value in range(256)]
 """Which coverage makes a pixel half, and wholly, of a colour."""
 _WOODED = 150
 """How far inside the forest crowns stand, of 255 levels; 128 is its edge."""
+_DIM, _LIT = 92, 158
+"""Light on the grass, of 255 levels, below which it is faint, and from which it is bright."""
+_HILLS, _UNEVEN = 6, 45
+"""Bumps of light along a side of the board, and how high and deep they are, of 255 levels."""
+_SLOPE = 170
+"""How much more light there is in the north-western corner than in the south-eastern one."""
 _WAVE = (0, -0.07, -0.09, -0.05, 0, 0.03, 0)
 """Heights of a wave from west to east, in squares."""
 
@@ -75,6 +81,7 @@ def ground(terrain: tuple[Terrain, ...], part: Part, land: Land, palette: Indexe
     """Return the colour numbers of a part of the board without pieces, north up."""
     brush = _Brush(part, land, palette)
     shape = _shapes(terrain)
+    brush.light(land.dim, land.lit)
     brush.layer(brush.above(shape.pasture, 118), land.herding[0])
     brush.polygons(shape.blades, land.herding[1])
     for level, ink in ((84, land.bank), (122, land.water), (232, land.deep)):
@@ -104,6 +111,14 @@ class _Brush:
         left, top, right, bottom = (float(_COARSE * value) for value in self._part.box)
         steep = edge.resize(self._part.size, Image.Resampling.BICUBIC, (left, top, right, bottom))
         return steep.point([max(0, min(255, 128 + (value - level) * 12)) for value in range(256)])
+
+    def light(self, dim: Colour, lit: Colour) -> None:
+        """Paint fainter and brighter light on the plain, with hard edges, since the tones are close."""
+        left, top, right, bottom = (value * _HILLS / SIDE for value in self._part.box)
+        light = _light().resize(self._part.size, Image.Resampling.BICUBIC, (left, top, right, bottom)).convert("L")
+        for ink, shown in ((dim, range(_DIM)), (lit, range(_LIT, 256))):
+            mask = light.point([255 * (value in shown) for value in range(256)])
+            self.frame.paste(self._palette.nearest(ink), (0, 0), mask)
 
     def layer(self, covered: Image.Image, ink: Colour) -> None:
         """Paint a coverage in one colour."""
@@ -225,6 +240,21 @@ def _edge(terrain: Sequence[Terrain], wanted: Collection[str], noise: Image.Imag
     coarse = Image.frombytes("L", (SIDE, SIDE), squares).resize((SIDE * _COARSE,) * 2, Image.Resampling.NEAREST)
     soft = coarse.filter(ImageFilter.GaussianBlur(_SOFT * _COARSE))
     return soft if noise is None else ImageChops.add(soft, noise, 1, -_ROUGH)
+
+
+@lru_cache(maxsize=1)
+def _light() -> Image.Image:
+    """Return how much light falls on the board: more in the north-west, and unevenly."""
+    random, most = Random(29), 2 * (_HILLS - 1)  # noqa: S311 - as above
+    light = Image.new("F", (_HILLS, _HILLS))
+    light.putdata(
+        [
+            128 + _SLOPE * (0.5 - (x + y) / most) + random.uniform(-_UNEVEN, _UNEVEN)
+            for y in range(_HILLS)
+            for x in range(_HILLS)
+        ]
+    )
+    return light
 
 
 def _noise(random: Random) -> Image.Image:

@@ -99,15 +99,25 @@ class Panel:
         ground = self._card(box, active=_active(seen, herder.player))
         left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(8), box[3] - px(4)
         scored, tag = seen.scoring == "points", labels.herder_tag(seen, herder)
-        high = min(px(_HIGHEST), (bottom - top) // (4 if scored else 3))
-        top = (top + bottom - high * (4 if scored and tag is not None else 3)) // 2
-        place, side = CORNERS.index(herder.corner), min(high, px(36))
+        name, rows = self._texts.name(herder.player), 4 if scored else 3
+        place, icon = CORNERS.index(herder.corner), px(36)
+        lines = self._name_lines(name, right - left, several=(bottom - top) // (rows + 1) >= px(_LOWEST))
+        high = min(px(_HIGHEST), (bottom - top) // (rows + len(lines) - 1))
+        top = (top + bottom - high * (len(lines) + (3 if scored and tag is not None else 2))) // 2
+        side = min(high, icon)
         hut = self._sprites.icon("hut", place, side, ground, False)
-        paste(self._frame, hut, (left, top + (high - side) // 2))
-        name = (left + side + px(4), top, right + px(2), top + high)
-        self._writer.write(self._texts.name(herder.player), name, Style(30, "Bold", theme.text))
-        self._places(herder, (left, top + high, right, top + 2 * high))
-        top += 2 * high
+        # A name that leaves no room for the hut has it below, if there is room.
+        beside = lines == [name] and self._fits_beside(name, right - left, icon)
+        if beside:
+            paste(self._frame, hut, (left, top + (high - side) // 2))
+        elif tag is None and not scored:
+            paste(self._frame, hut, (right - side, bottom - side))
+        begin = left + side + px(4) if beside else left
+        for line in lines:
+            self._writer.write(line, (begin, top, right + px(2), top + high), self._name_style())
+            top += high
+        self._places(herder, (left, top, right, top + high))
+        top += high
         wide = px(_DIGIT)
         totals = herder.heads, sum(herder.grazing), sum(herder.eaten)
         for number, (there, total) in enumerate(zip(self._grounds(), totals, strict=True)):
@@ -122,6 +132,23 @@ class Panel:
             start, top = left, top + high
         if tag is not None:
             self._tag(*tag, (start, top, right, top + high), ground)
+
+    def _name_style(self) -> Style:
+        """Return the style of names beside the board: never smaller than legible on a phone."""
+        return Style(_NAME, "Bold", self._sprites.theme.text, smallest=_NAME)
+
+    def _fits_beside(self, name: str, width: int, icon: int) -> bool:
+        """Return whether a name fits on a card beside an icon; a long one needs the whole width."""
+        begin = icon + self._plan.px(4)
+        return self._writer.fits(name, (begin, 0, width + self._plan.px(2), 0), self._name_style())
+
+    def _name_lines(self, name: str, width: int, *, several: bool) -> list[str]:
+        """Return a name in one line or, if it is long and there is room for ``several`` lines, in two."""
+        style = self._name_style()
+        if not several or self._writer.fits(name, (0, 0, width, 0), style):
+            return [name]
+        first, *rest = self._wrapped(name, width, style)
+        return [first, " ".join(rest)] if rest else [first]
 
     def _places(self, herder: ShownHerder, box: Box) -> None:
         """Draw the animals of a herd on the ground of where they are; every animal is somewhere."""
@@ -153,15 +180,19 @@ class Panel:
         ground = self._card(box, active=_active(seen, player))
         left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(5), box[3] - px(4)
         side, middle = px(36), (top + bottom) // 2
-        icon = self._sprites.icon("wairgk", 0, side, ground, False)
-        paste(self._frame, icon, (left, (top + bottom - side) // 2))
-        left += side + px(4)
-        self._writer.write(self._texts.name(player), (left, top, right, middle), Style(30, "Bold", theme.text))
+        icon, name = self._sprites.icon("wairgk", 0, side, ground, False), self._texts.name(player)
+        begin = left + side + px(4)
+        if self._fits_beside(name, right - left, side):
+            paste(self._frame, icon, (left, (top + bottom - side) // 2))
+            left = begin
+        else:
+            paste(self._frame, icon, (left, (middle + bottom - side) // 2))
+        self._writer.write(name, (left, top, right + px(2), middle), self._name_style())
         tag = labels.wairgka_tag(seen)
         if tag is not None:
             ink = theme.accent if tag[1] else theme.text_muted
             style = Style(30, "Bold" if tag[1] else "Semibold", ink)
-            self._writer.write(self._texts(tag[0]), (left, middle, right, bottom), style)
+            self._writer.write(self._texts(tag[0]), (begin, middle, right, bottom), style)
 
     def _wairgka_card(self, seen: AwethiObservation, player: Player) -> None:
         """Draw the wairgka's card above a close-up."""
@@ -366,6 +397,10 @@ class Panel:
 
 _HIGHEST = 44.0
 """Maximum height of a line of a herder's card."""
+_LOWEST = 32.0
+"""Minimum height of a line if a name takes two."""
+_NAME = 30.0
+"""Size of names beside the board: 10 pixels on a phone that shows the picture 340 pixels wide."""
 _LARGEST = 96.0
 """Maximum side of a die beside the board."""
 _DIGIT = 28.0

@@ -20,7 +20,7 @@ from render.theme import THEME_COLOURS
 
 OTHER_COLOURS = 200
 """Colours of the boards of different games on one card, and of a board that fades: they leave some for its letters."""
-_FADE, _FADES = 40.0, 6
+_FADE, _FADES = 24.0, 6
 """How far a part of a board fades towards its edges, in units of a picture 1000 wide, and in how many steps."""
 
 

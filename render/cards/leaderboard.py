@@ -17,14 +17,14 @@ from render.theme import Theme
 _RIGHT = 1000 - MARGIN
 _WINDOW = 196.0
 """Height of the part of a board at the top, which is as wide as the players."""
-_SIGN = 80.0
-"""Height of the sign with the game's name, half of it on the board."""
+_SIGN = 68.0
+"""Height of the sign with the game's name, below the board and as wide as its frame."""
 _SAID, _LINE = 56.0, 42.0
 """Height of the line with where, when and what is ranked, and of a second one, for a long text."""
-_TOP = MARGIN + FRAME
+_TOP = 28 + FRAME
 _HIGH = (124.0, 92.0, 92.0)
 """Heights of the plates of the first three places."""
-_PLAIN = 63.0
+_PLAIN = 57.0
 """Height of any other line."""
 _GAP = 10.0
 _START = 132.0
@@ -53,14 +53,15 @@ def leaderboard(content: LeaderboardCard, options: PictureOptions) -> Picture:
     noted = content.note is not None or any(rank.level is not None for rank in content.ranks)
     wide, high = _RIGHT - MARGIN - 2 * FRAME, 0.0 if content.figure is None else _WINDOW
     said = _said(Page(BAND, options), content)
-    begin = _TOP + (high or _SIGN / 2) + _SIGN / 2 + _SAID + _LINE * (len(said) - 1)
+    begin = _TOP + high + _SIGN + _SAID + _LINE * (len(said) - 1)
     height = begin + rows + (_NOTE if noted else 24) + BAND
     if content.figure is None:
         page = Page(height, options)
     else:
         board = window(content.figure, options, (round(wide * scale), round(high * scale)))
         page = Page(height, options, board.palette, board.ornament)
-        page.window(board, (MARGIN + FRAME, _TOP, MARGIN + FRAME + wide, _TOP + high))
+        half = min(wide, board.numbers.width / scale) / 2
+        page.window(board, (500 - half, _TOP, 500 + half, _TOP + high))
     _header(page, content, said, begin - _SAID - _LINE * (len(said) - 1))
     columns = _Columns(
         any(rank.number.endswith("?") for rank in content.ranks), any(rank.level is not None for rank in content.ranks)
@@ -113,13 +114,12 @@ def _server(theme: Theme) -> Style:
 def _header(page: Page, content: LeaderboardCard, said: tuple[str, ...], bottom: float) -> None:
     """Write the game's name on a sign, and below it where, when and what is ranked."""
     theme, top = page.theme, bottom - _SIGN
-    name = title(56, theme.coordinate, "centre", smallest=40)
-    star, room = _SIGN * 0.5, _RIGHT - MARGIN - 160
-    half = min(room, page.width(content.title, name) + 4 * star + 40) / 2
-    page.plaque((500 - half, top, 500 + half, top + _SIGN))
-    for left in (500 - half + 20, 500 + half - 20 - star):
+    name, star = title(54, theme.coordinate, "centre", smallest=40), _SIGN * 0.5
+    half = min(_RIGHT - MARGIN - 4 * star, page.width(content.title, name) + 20) / 2
+    page.plaque((MARGIN, top, _RIGHT, bottom))
+    page.write(content.title, (500 - half, top + 4, 500 + half, bottom - 4), name)
+    for left in (500 - half - 1.5 * star, 500 + half + 0.5 * star):
         page.shape(STAR, (left, top + (_SIGN - star) / 2, left + star, 0), theme.coordinate)
-    page.write(content.title, (500 - half + 30 + star, top + 4, 500 + half - 30 - star, top + _SIGN - 4), name)
     lower, server, quiet = bottom + _SAID - 6, drawable(content.server), _quiet(theme)
     wide = page.width(said[0], quiet) + 4
     page.write(said[0], (_RIGHT - wide, bottom, _RIGHT, lower), quiet)

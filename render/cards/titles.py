@@ -18,8 +18,10 @@ _LINE = 44.0
 _TITLE = 104.0
 _PART = (438.0, 300.0)
 """Room for a part of each of several boards."""
-_WHOLE = 438.0
+_WHOLE = 404.0
 """Side of the room for each of several boards that are seen whole."""
+_COLUMN = 438.0
+"""Width of the room for what is said of such a board."""
 _SIGN = 64.0
 """Height of the sign with the name of a board."""
 _GAP = 44.0
@@ -84,20 +86,18 @@ def _parts(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOu
 
 
 def _choices(content: FiguresCard, options: PictureOptions, boards: Sequence[CutOut], palette: bytes) -> Page:
-    """Draw whole boards with what is said of each below it; of the last of an odd number it is said beside it."""
-    measured, top, step = Page(BAND, options, palette), _top(content), _WHOLE + _GAP
+    """Draw whole boards with what is said of each below it; the last of an odd number is in the middle."""
+    measured, top = Page(BAND, options, palette), _top(content) - 14
     style = Style(34, "Semibold", measured.theme.text, "centre", smallest=SMALLEST)
-    said = [measured.lines(one.name, _WHOLE - 20, 4, style) for one in content.figures]
+    said = [measured.lines(one.name, _COLUMN, 4, style) for one in content.figures]
     pairs = [said[at : at + 2] for at in range(0, len(said), 2)]
-    heights = [
-        _WHOLE + _GAP / 2 + (8 + _LINE * max(len(lines) for lines, _ in pair) if len(pair) > 1 else 0) for pair in pairs
-    ]
+    heights = [_WHOLE + 6 + _LINE * max(len(lines) for lines, _ in pair) + 18 for pair in pairs]
     page = Page(top + sum(heights) + BAND, options, palette)
     _header(page, content)
     for number, (board, (lines, wanted)) in enumerate(zip(boards, said, strict=True)):
-        alone = number == len(boards) - 1 and number % 2 == 0
-        left, y = MARGIN + number % 2 * step, top + sum(heights[: number // 2])
-        page.figure(board, (left, y, left + _WHOLE, y + _WHOLE))
-        x, below = (left + step, y + (_WHOLE - _LINE * len(lines)) / 2) if alone else (left, y + _WHOLE + 8)
-        page.write_lines(lines, (x, below, x + _WHOLE, 0), _LINE, wanted)
+        row, column = divmod(number, 2)
+        middle = 500 if len(pairs[row]) == 1 else 500 + (column - 0.5) * (_COLUMN + _GAP)
+        y = top + sum(heights[:row])
+        page.figure(board, (middle - _WHOLE / 2, y, middle + _WHOLE / 2, y + _WHOLE))
+        page.write_lines(lines, (middle - _COLUMN / 2, y + _WHOLE + 6, middle + _COLUMN / 2, 0), _LINE, wanted)
     return page

@@ -100,7 +100,7 @@ def every_sheet(sprites: SpriteSet, seen: ChiefdomObservation, first: Player, op
     over = seen.phase == "over"
     seats = _order(seen, first)
     band = table.BAND + GAP if not over and seen.dice is not None else 0
-    below = result_height(len(seats)) if over else 0
+    below = result_height(seen, seats) if over else 0
     around = HEADER + band + below + _MARGIN - 4
     crowded = len(seats) > _FEW and not over
     chips = 0 if crowded else table.chips_height(len(seen.decided)) if not over else 0

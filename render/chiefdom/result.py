@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from engines.chiefdom.observation import ChiefdomObservation
+from engines.chiefdom.observation import ChiefdomObservation, LineName, Score
 from engines.game import Player
 from engines.text import MINUS, format_number
 from render.chiefdom import labels
@@ -15,80 +15,94 @@ from render.text import Style
 
 _HEAD, _ROW = 78.0, 40.0
 _TOTAL = 64.0
-_SIZES = (30.0, 28.0, 26.0)
-"""Sizes of the numbers: 30 is 10 pixels on a phone that shows the picture 340 pixels wide."""
-_NUMBERS = 620.0
-"""Width of all columns at most, if the numbers can be smaller."""
+_SIZE = 30.0
+"""Size of all letters: 10 pixels on a phone that shows the picture 340 pixels wide."""
+_DIGIT = 16.1
+"""Width of a bold digit, and of a minus, of that size."""
+_SIGN = 32.0
+_PADDING = (10.0, 5.0)
+"""Space between the numbers of two columns, at most and at least."""
+_NAMES = 205.0
+"""Room for names, if the least space between numbers leaves it."""
 _APART = 8.0
 """Space for the rule before a group of columns."""
 _KEY, _KEYS_IN_A_ROW = 34.0, 5
 """Height of a line of the key below the rows, and its entries."""
 
 
-def result_height(seats: int) -> float:
-    """Return the height of the table with its key."""
-    return _HEAD + _ROW * seats + _KEY * -(-len(LINE_SIGNS) // _KEYS_IN_A_ROW) + 24
+def result_height(seen: ChiefdomObservation, seats: Sequence[Player]) -> float:
+    """Return the height of the table of some sheets with its key."""
+    entries = len(_lines(seen, seats)) + any(seen.gone)
+    return _HEAD + _ROW * len(seats) + _KEY * -(-entries // _KEYS_IN_A_ROW) + 24
+
+
+def _lines(seen: ChiefdomObservation, seats: Sequence[Player]) -> list[LineName]:
+    """Return the lines of the score that have a column: those with points for anybody."""
+    scored = {line.name for seat in seats for line in _score(seen, seat).lines if line.points}
+    return [line for line in LINE_SIGNS if line in scored]
 
 
 def result_table(page: Page, seen: ChiefdomObservation, seats: Sequence[Player], top: float) -> None:
     """Draw the table with the rows in this order; the most points of each column are bold."""
     pens = page.pens
-    bottom = top + result_height(len(seats)) - 4
+    bottom = top + result_height(seen, seats) - 4
     page.paper((LEFT, top, RIGHT, bottom))
-    signs = [*LINE_SIGNS.values(), *((f"card {card}",) for card in seen.cards)]
-    rows = [_numbers(seen, seat) for seat in seats]
+    lines = _lines(seen, seats)
+    signs = [*(LINE_SIGNS[line] for line in lines), *((f"card {card}",) for card in seen.cards)]
+    rows = [_numbers(seen, seat, lines) for seat in seats]
     best = [max(map(_value, column)) for column in zip(*rows, strict=True)]
-    size, widths = _columns(page, rows, len(signs))
     right = RIGHT - 14 - _TOTAL
     # Gains, losses, and cards: a rule divides what does not belong together.
-    groups = [place for place in (list(LINE_SIGNS).index(FIRST_LOSS), len(LINE_SIGNS)) if place < len(widths)]
+    gains = sum(line in _GAINS for line in lines)
+    groups = [place for place in dict.fromkeys((gains, len(lines))) if 0 < place < len(signs)]
+    widths = _columns(rows, len(signs), right - LEFT - 46 - _NAMES - _APART * len(groups))
     for place in groups:
         widths[place] += _APART
     first = right - sum(widths)
     x = first
     for width, names in zip(widths, signs, strict=True):
         for number, name in enumerate(reversed(names)):
-            page.sign(name, x + (width - 32) / 2, top + _HEAD - 36 - 33 * number, 32)
+            page.sign(name, x + (width - _SIGN) / 2, top + _HEAD - 36 - 33 * number, _SIGN)
         x += width
     page.sign("wild", right + _TOTAL - 36, top + _HEAD - 38, 34)
     for place, (seat, numbers) in enumerate(zip(seats, rows, strict=True)):
         y = top + _HEAD + place * _ROW
         page.fill((LEFT + 12, y, RIGHT - 12, y + 1), pens.print)
         won = seen.outcome is not None and seat in seen.outcome.winners
-        called = Style(
-            30 if won else 28, "Bold" if won else "Semibold", pens.print_ink if seen.gone[seat] else pens.ink
-        )
-        page.write(
-            _place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), Style(size, "Bold", pens.ink, "right")
-        )
+        ink = pens.print_ink if seen.gone[seat] else pens.ink
+        called = Style(_SIZE, "Bold" if won else "Semibold", ink, smallest=_SIZE)
+        place_ink = Style(_SIZE, "Bold", pens.ink, "right")
+        page.write(_place(seen, seat), (LEFT + 12, y + 4, LEFT + 40, y + _ROW - 2), place_ink)
         page.write(page.texts.name(seat), (LEFT + 46, y + 4, first - 4, y + _ROW - 2), called)
         x = first
         for width, shown, most in zip(widths, numbers, best, strict=False):
             value = _value(shown)
             ink = pens.bad if value < 0 else pens.ink if value else pens.print_ink
-            numeral = Style(size, "Bold" if value == most and value > 0 else "Regular", ink, "centre")
+            numeral = Style(_SIZE, "Bold" if value == most and value > 0 else "Regular", ink, "centre")
             page.write(shown, (x, y + 4, x + width, y + _ROW - 2), numeral)
             x += width
-        total = Style(30, "Bold", pens.ink, "right")
+        total = Style(_SIZE, "Bold", pens.ink, "right")
         page.write(numbers[-1], (right, y + 4, right + _TOTAL, y + _ROW - 2), total)
     for place in groups:
         x = first + sum(widths[:place])
         page.fill((x, top + 14, x + 2, top + _HEAD + _ROW * len(seats) - 6), pens.print_ink)
-    _key(page, top + _HEAD + _ROW * len(seats), left=any(seen.gone))
+    _key(page, lines, top + _HEAD + _ROW * len(seats), left=any(seen.gone))
 
 
-def _columns(page: Page, rows: Sequence[Sequence[str]], count: int) -> tuple[float, list[float]]:
-    """Return the size of the numbers, the largest that leaves room for names, and the widths of the columns."""
+def _columns(rows: Sequence[Sequence[str]], count: int, room: float) -> list[float]:
+    """Return the widths of the columns, with as much space between numbers as leaves them in a room."""
+    longest = [max(len(row[place]) for row in rows) for place in range(count)]
+    most, least = _PADDING
     widths: list[float] = []
-    for size in _SIZES:
-        style = Style(size, "Bold", page.pens.ink, "right")
-        widths = [max(36.0, *(page.width(row[place], style) + 8 for row in rows)) for place in range(count)]
-        if sum(widths) <= _NUMBERS:
-            return size, widths
-    return _SIZES[-1], widths
+    for step in range(6):
+        padding = most - (most - least) * step / 5
+        widths = [max(_SIGN + 2, _DIGIT * length + padding) for length in longest]
+        if sum(widths) <= room:
+            break
+    return widths
 
 
-def _key(page: Page, top: float, *, left: bool) -> None:
+def _key(page: Page, lines: Sequence[LineName], top: float, *, left: bool) -> None:
     """Say in words what the signs above the columns mean; those of cards stand on the cards.
 
     ``left``: whether anybody has left, who has a dash instead of a place.
@@ -96,7 +110,7 @@ def _key(page: Page, top: float, *, left: bool) -> None:
     page.fill((LEFT + 12, top, RIGHT - 12, top + 2), page.pens.print_ink)
     step = (RIGHT - LEFT - 28) / _KEYS_IN_A_ROW
     style = Style(30, "Regular", page.pens.print_ink)
-    for place, (line, names) in enumerate(LINE_SIGNS.items()):
+    for place, (line, names) in enumerate((line, LINE_SIGNS[line]) for line in lines):
         row, column = divmod(place, _KEYS_IN_A_ROW)
         x, y = LEFT + 14 + column * step, top + 8 + row * _KEY
         for number, name in enumerate(names):
@@ -104,7 +118,7 @@ def _key(page: Page, top: float, *, left: bool) -> None:
         word = (x + 30 * len(names) + 4, y, x + step - 6, y + _KEY)
         page.write_text(labels.LINE_LABELS[line], word, style)
     if left:
-        row, column = divmod(len(LINE_SIGNS), _KEYS_IN_A_ROW)
+        row, column = divmod(len(lines), _KEYS_IN_A_ROW)
         x, y = LEFT + 14 + column * step, top + 8 + row * _KEY
         page.write("–", (x, y, x + 28, y + _KEY), Style(30, "Bold", page.pens.ink, "centre"))
         page.write_text(labels.GONE, (x + 34, y, x + step - 6, y + _KEY), style)
@@ -125,14 +139,21 @@ def _value(shown: str) -> int:
     return 0 if shown == "?" else int(shown.replace(MINUS, "-"))
 
 
-def _numbers(seen: ChiefdomObservation, seat: Player) -> list[str]:
-    """Return the points of each line and card, and the total."""
+def _score(seen: ChiefdomObservation, seat: Player) -> Score:
     sheet = seen.sheets[seat]
     if sheet is None:
         raise LookupError(f"the sheet of seat {seat} is not visible")
-    score = sheet.score
+    return sheet.score
+
+
+def _numbers(seen: ChiefdomObservation, seat: Player, lines: Collection[LineName]) -> list[str]:
+    """Return the points of some lines and of each card, and the total."""
+    score = _score(seen, seat)
     return [
-        *(format_number(line.points) for line in score.lines),
+        *(format_number(line.points) for line in score.lines if line.name in lines),
         *(card_points(line) for line in score.cards),
         format_number(score.total),
     ]
+
+
+_GAINS = tuple(LINE_SIGNS)[: list(LINE_SIGNS).index(FIRST_LOSS)]

@@ -154,7 +154,7 @@ def _header(
     if ended:
         paste(frame, sprites.result, plan.plate[:2])
         begin = left = plan.plate[0] + plan.px(20)
-        right -= plan.px(20)
+        right, bottom = right - plan.px(20), min(bottom, plan.plate[3] - plan.px(2))
     else:
         paste(frame, sprites.drum, plan.emblem)
     if plan.note is not None and note is not None:

@@ -123,14 +123,14 @@ def wooden(theme: Theme) -> Side:
 
 def carved(theme: Theme) -> Side:
     """Return the colours of an animal carved into the table."""
-    deep, flat = mix(theme.table, theme.frame, 0.28), mix(theme.table, theme.frame, 0.14)
+    deep, flat = mix(theme.table, theme.frame_light, 0.6), mix(theme.table, theme.frame_light, 0.3)
     return Side(theme.table, flat, theme.table, deep, theme.table, flat, flat)
 
 
 def carving(theme: Theme) -> tuple[Blend, ...]:
-    """An animal carved into the table, with hard edges, because it is faint."""
+    """An animal carved into the table."""
     side = carved(theme)
-    return (theme.table, side.ink, 0), (theme.table, side.light, 0)
+    return (theme.table, side.ink, 1), (side.ink, side.light, 0)
 
 
 def faded_soot(meadow: Meadow) -> Colour:

@@ -13,7 +13,7 @@ from render.indexed import paste
 from render.text import Style, TextFormatter, Writer
 from render.totem import labels
 from render.totem.focus import Focus
-from render.totem.layout import TRAY, CardPlan, ResultPlan
+from render.totem.layout import CARVING, TRAY, CardPlan, ResultPlan
 from render.totem.sprites import SpriteSet
 
 
@@ -108,7 +108,8 @@ class Panel:
                 self._small_card(seen, player, card, place)
             place += len(group)
         for corner in plan.carvings:
-            paste(self._frame, sprites.carving(winner), corner)
+            large = sprites.icon(winner, True, sprites.layout.px(CARVING), theme.table, False)
+            paste(self._frame, large, corner)
 
     def _counts(self, pieces: int, reserve: int, box: Box) -> None:
         """Write how many pieces a player has on the board and in reserve."""

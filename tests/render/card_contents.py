@@ -17,7 +17,7 @@ from tests.render.positions import END
 RATINGS = (("1512", "+14"), ("1403", "−9"), ("937?", "−74"), ("800?", "±0"), ("1210", "−3"))
 """New ratings and their changes, by place."""
 
-LEVELS = (5, None, 3, 2, None, 4, 1, None)
+LEVELS = (5, None, 3, 2, None, 4, 1, None, None, None)
 """The highest level of the computer players that each has beaten."""
 
 
@@ -49,7 +49,7 @@ def _choices(info: GameInfo) -> Card:
 def leaderboard(players: int) -> LeaderboardCard:
     ranks = tuple(
         Rank(
-            1 + number - (number == players - 1),
+            1 + number - (0 < number == players - 1),
             f"{1700 - 37 * number}{'?' * (number > 4)}",
             T("won 12 of 34"),
             LEVELS[number],

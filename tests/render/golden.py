@@ -166,6 +166,11 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
         cards.leaderboard(3),
         PictureOptions(names=(*LONG_NAMES, HIEROGLYPHS), translate=lengthened, language="xx"),
     ),
+    "card-leaderboard-scripts": (
+        CARD,
+        cards.leaderboard(10),
+        PictureOptions(names=(*SCRIPTS, "Ñandú", "Temür"), theme="light"),
+    ),
     "iye-refused": _refused("iye", "c5", "b1"),
     "totem-refused": _refused("totem", "j4", "k3", "l3"),
     "chiefdom-refused-light": _refused("chiefdom", "d2", "e2", theme="light"),

@@ -180,6 +180,15 @@ def test_player_to_move_is_named_and_marked() -> None:
     assert "Lots decide who plays the wairgka" in words(EMPTY)
 
 
+@pytest.mark.parametrize(("seen", "name"), [(ALONE, "Maximiliane Mustermann"), (CROWD, "Boris Gödünov")])
+def test_names_beside_the_board_are_whole_and_legible_on_a_phone(seen: AwethiObservation, name: str) -> None:
+    """That shows the picture 340 pixels wide; names of 13 letters had 26 units, longer ones were cut."""
+    names = (name, "Ada", *NAMES[2:])
+    texts = [placed for placed in written(seen, replace(OPTIONS, names=names)) if placed.box[0] > 750]
+    assert name in " ".join(placed.string for placed in texts)
+    assert all(placed.pixels * 340 / 1000 >= 10 for placed in texts if placed.string in name)
+
+
 def test_average_is_offered_beside_the_dice() -> None:
     """A12."""
     assert f"or all {CROWD.average}" in words(CROWD)

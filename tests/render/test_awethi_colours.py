@@ -41,7 +41,7 @@ def test_fence_stands_out_from_its_outline(theme: ThemeName) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_herd_moves_are_subtler_than_walks_but_visible(theme: ThemeName) -> None:
     land = LANDS[theme]
-    for ground in (land.grass, land.herding[0], land.forest):
+    for ground in (land.grass, land.lit, land.dim, land.herding[0], land.forest):
         assert contrast(land.herd, ground) >= 2.5, ground
 
 
@@ -56,7 +56,7 @@ def test_marks_and_numbers_stand_out_from_the_faces_of_their_pieces(palette: Pal
 def test_pieces_stand_out_from_all_grounds(theme: ThemeName, palette: PaletteName) -> None:
     """By the face, the outline or the mark."""
     land = LANDS[theme]
-    for ground in (land.grass, land.herding[0], land.forest, land.water):
+    for ground in (land.grass, land.lit, land.dim, land.herding[0], land.forest, land.water):
         for herd in HERDS[palette]:
             assert max(contrast(colour, ground) for colour in (herd.face, land.soot, herd.ink, herd.light)) >= 3
 

@@ -28,8 +28,8 @@ def test_most_of_every_square_has_the_colours_of_its_terrain(seen: AwethiObserva
     """A4: what is water, forest or herding-point must be clear."""
     land, palette = LANDS[theme], sprite_set(theme, "standard", 1000).palette
     wanted = {
-        "land": {land.grass, land.tick, land.groove},
-        "shelter": {land.grass},
+        "land": {land.grass, land.lit, land.dim, land.tick, land.groove},
+        "shelter": {land.grass, land.lit, land.dim},
         "herding": set(land.herding),
         "water": {land.water, land.deep, land.wave},
         "forest": {land.forest, land.tree, land.leaf},
@@ -78,6 +78,22 @@ def test_inset_shows_the_herd_to_move_if_nothing_has_moved() -> None:
     herd = [SQUARE_NAMES[aiwe.square] for aiwe in still.aiwe if aiwe.player == still.turn]
     assert len(herd) == 6
     assert all(shown_in_inset(still, name) for name in herd)
+
+
+def test_inset_shows_other_herds_before_the_first_walk() -> None:
+    """Of the first herd alone, most of it was grass."""
+    shown = {aiwe.player for aiwe in START.aiwe if shown_in_inset(START, SQUARE_NAMES[aiwe.square])}
+    assert START.herd_turns
+    assert len(shown) > 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_plain_has_depth(theme: ThemeName) -> None:
+    """Much of it has other light than the rest."""
+    land, palette = LANDS[theme], sprite_set(theme, "standard", 1000).palette
+    shown = ground(CROWD.terrain, WHOLE, land, palette).histogram()
+    grass, lit, dim = (shown[palette.nearest(colour)] for colour in (land.grass, land.lit, land.dim))
+    assert min(grass, lit, dim) > 0.1 * (grass + lit + dim)
 
 
 def test_inset_shows_wairgka_that_hunt_and_their_prey() -> None:

@@ -138,7 +138,7 @@ def test_first_three_of_a_leaderboard_have_a_medal_each() -> None:
     seen = [rgb for _, rgb in card.getcolors(1 << 20) or ()]
     assert all(metal.face in seen for metal in METALS)
     card = in_full_colour(paint(CARD, replace(cards.leaderboard(8), figure=None), PictureOptions(names=CHIEFTAINS)))
-    column = [card.getpixel((104, down)) for down in range(330, card.height - 60)]
+    column = [card.getpixel((104, down)) for down in range(200, card.height - 60)]
     assert [metal for metal in METALS if metal.face in column] == list(METALS)
 
 
@@ -309,7 +309,7 @@ def test_title_and_leaderboard_show_a_part_of_the_board_as_large_as_in_its_game(
     piece = in_full_colour(own).crop((x - 40, y - 40, x + 40, y + 40)).tobytes()
     for content, window, right in (
         (cards.title_of(slug), (436, 500), 960),
-        (replace(cards.leaderboard(3), figure=cover), (896, 156), 960 - FRAME),
+        (replace(cards.leaderboard(3), figure=cover), (896, 196), 960 - FRAME),
     ):
         card = in_full_colour(paint(CARD, content, options))
         left, top = round(right - window[0]), 70
@@ -366,9 +366,28 @@ def test_boards_to_choose_from_are_seen_whole() -> None:
     assert not any(one.figure.whole for one in cards.GAMES_CARD.figures)
 
 
-def test_boards_to_choose_from_suit_a_phone() -> None:
-    width, height = paint(CARD, cards.BOARDS, PictureOptions()).frame.size
-    assert height <= 1.25 * width
+def test_boards_to_choose_from_and_ten_players_suit_a_phone() -> None:
+    for content in (cards.BOARDS, cards.leaderboard(10)):
+        width, height = paint(CARD, content, PictureOptions()).frame.size
+        assert height <= 1.25 * width
+
+
+def test_each_board_to_choose_from_has_its_words_below_it() -> None:
+    """Those of the third stood beside it."""
+    card = paint(CARD, cards.BOARDS, PictureOptions())
+    shown = in_full_colour(card)
+    for name in ("Meadow", "River", "Lake"):
+        words = next(placed for placed in card.texts if placed.string.startswith(name))
+        middle = (words.box[0] + words.box[2]) // 2
+        assert shown.getpixel((middle, words.box[1] - 14)) == THEME_COLOURS["dark"].frame, "the lower edge of a board"
+
+
+def test_sign_of_a_leaderboard_covers_no_part_of_the_board() -> None:
+    """It lay on a piece."""
+    card = paint(CARD, cards.leaderboard(3), PictureOptions())
+    assert in_full_colour(card).getpixel((500, 266)) == THEME_COLOURS["dark"].frame_light, "the sign's upper edge"
+    name = next(placed for placed in card.texts if placed.string == "Totem")
+    assert name.box[1] > 266
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -377,7 +396,7 @@ def test_part_of_a_board_fades_where_it_is_cut(slug: str, theme: ThemeName) -> N
     """Pieces that a straight edge cut looked like a mistake."""
     card = in_full_colour(paint(CARD, cards.title_of(slug), PictureOptions(theme=theme)))
     table = THEME_COLOURS[theme].table
-    for line, most in ((70, 45), (70 + 20, 150)):
+    for line, most in ((70, 45), (70 + 12, 150)):
         shown = card.crop((960 - 436 + 40, line, 960 - 40, line + 1)).tobytes()
         assert max(abs(shown[at] - table[at % 3]) for at in range(len(shown))) <= most, line
 

@@ -33,6 +33,7 @@ from tests.render.chiefdom_positions import (
     DEAL,
     DECIDED,
     END,
+    END_OF_EIGHT,
     FREE,
     IMPOSSIBLE,
     MIDDLE,
@@ -214,11 +215,18 @@ def test_score_is_shown_line_by_line() -> None:
 
 @pytest.mark.parametrize("observation", [MIDDLE, PLANNED, SOLO_END, END], ids=["own", "planned", "alone", "end"])
 def test_words_of_the_score_are_ten_pixels_large_on_a_phone(observation: ChiefdomObservation) -> None:
-    """That shows the picture 340 pixels wide."""
-    labels = {english(label) for label in LINE_LABELS.values()}
-    sizes = {placed.string: placed.pixels for placed in written(observation) if placed.string in labels}
-    assert set(sizes) == labels
-    assert min(sizes.values()) * 340 / 1000 >= 10
+    """That shows the picture 340 pixels wide. The table of several sheets has no column without any points."""
+    labels = {name: english(label) for name, label in LINE_LABELS.items()}
+    scored = {line.name for sheet in observation.sheets if sheet for line in sheet.score.lines if line.points}
+    shown = {placed.string: placed.pixels for placed in written(observation) if placed.string in labels.values()}
+    assert set(shown) == {label for name, label in labels.items() if observation is not END or name in scored}
+    assert min(shown.values()) * 340 / 1000 >= 10
+
+
+@pytest.mark.parametrize("observation", [END, END_OF_EIGHT], ids=["two", "eight"])
+def test_table_of_scores_is_ten_pixels_large_on_a_phone(observation: ChiefdomObservation) -> None:
+    """Its numbers had 26 units, which are 8.8 pixels."""
+    assert min(placed.pixels for placed in written(observation) if placed.box[1] > 700) * 340 / 1000 >= 10
 
 
 def test_comparing_cards_have_no_points_before_the_end() -> None:
