@@ -25,12 +25,12 @@ def address(databases: Databases) -> str:
 
 async def test_request_that_waits_for_a_long_one_does_not_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise every turn in the daily rewriting of a large table would end it, and it would never succeed."""
-    from bot.storage.postgres.connection import Session  # noqa: PLC0415 - optional
+    from bot.storage.postgres import connection  # noqa: PLC0415 - optional
 
-    monkeypatch.setattr("bot.storage.postgres.connection.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.05)
     given_up = list[object]()
-    monkeypatch.setattr("bot.storage.postgres.connection.cut", given_up.append)
-    session = Session("test", lambda: cast("Any", SimpleNamespace(closed=False, close=lambda: None)))
+    monkeypatch.setattr(connection, "cut", given_up.append)
+    session = connection.Session("test", lambda: cast("Any", SimpleNamespace(closed=False, close=lambda: None)))
     await session.begin(session.connection)
     long = session.begin(lambda: time.sleep(0.3), is_patient=True)
     await session.begin(lambda: None)
@@ -43,12 +43,12 @@ async def test_request_that_waits_for_a_long_one_does_not_end_it(monkeypatch: py
 
 async def test_sessions_that_connections_share_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As PgBouncer does it: a connection has a session of the server for one transaction."""
-    from bot.storage.postgres.connection import connect  # noqa: PLC0415 - optional
+    from bot.storage.postgres import connection, inspection  # noqa: PLC0415 - optional
 
     assert read_version(address) >= 0
-    with closing(connect(address, 1.0)) as shared:
+    with closing(connection.connect(address, 1.0)) as shared:
         pooled = SimpleNamespace(execute=shared.execute, close=lambda: None)
-        monkeypatch.setattr("bot.storage.postgres.inspection.connect", lambda *_address, **_how: pooled)
+        monkeypatch.setattr(inspection, "connect", lambda *_address, **_how: pooled)
         with pytest.raises(StorageError, match="A pooler, such as PgBouncer, is between"):
             read_version(address)
 
@@ -62,7 +62,9 @@ async def test_timeout_of_the_role_ends_no_statement(databases: Databases) -> No
 
 
 async def test_snapshot_may_be_idle_for_longer_than_a_lock(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.storage.postgres.connection.IDLE_IN_TRANSACTION_MS", 50)
+    from bot.storage.postgres import connection  # noqa: PLC0415 - optional
+
+    monkeypatch.setattr(connection, "IDLE_IN_TRANSACTION_MS", 50)
 
     def idle(db: Reader) -> None:
         for _ in range(2):
