@@ -195,7 +195,7 @@ EXPECTED_OF_OTHERS = {
 KINDS = {*CHECKS, PASS, LESS, SAME, MORE, *EXPECTED_OF_OTHERS}
 MOST = 60
 """Matches in which the proof seeks what is rarely said."""
-VARIATIONS = 8000
+VARIATIONS = 12000
 """Positions, varied from those in which something was said rarely, in which the proof seeks more."""
 LATE, FEW = 6, 4
 """How many of the last positions of a match are taken, and with how many drawings at most."""
