@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import simcord
 
+from bot.matches.model.match import MatchStatus
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
-from tests.e2e.world import SINCE, World, alt_texts, buttons, changes, control, labels, shown, stored, written
+from tests.e2e.world import SINCE, World, alt_texts, buttons, change, changes, control, labels, shown, stored, written
 
 
 @pytest.fixture
@@ -41,6 +42,31 @@ async def test_menu_offers_no_draw_with_nobody(game: Chiefdom) -> None:
     more = await game.world.ann.click(game.board, label="More")
     assert "Resign" in changes(more)
     assert "Offer a draw" not in changes(more)
+
+
+async def test_ending_it_alone_asks_first(game: Chiefdom) -> None:
+    world, history = game.world, game.world.bot.services.matches.history
+    typed = await world.ann.slash(game.place, "match", action="abort", match=game.id)
+    more = await world.ann.click(game.board, label="More")
+    chosen = await change(world.ann, more, "End the match")
+    for question in (typed, chosen):
+        assert "Do you want to end Chiefdom #1 without a result? You cannot undo this." in written(question)
+    assert (await history.get(game.id)).status is MatchStatus.RUNNING
+    await world.ann.click(shown(more), label="No, play on")
+    assert "End the match" in changes(more)
+    await change(world.ann, more, "End the match")
+    await world.ann.click(shown(more), label="Yes, end it")
+    assert "The match has ended without a result." in written(more)
+    assert (await history.get(game.id)).status is MatchStatus.ABORTED
+
+
+async def test_paused_match_offers_no_hint(game: Chiefdom) -> None:
+    ann = game.world.ann
+    assert "Hint" in labels(await ann.slash(game.place, "match", match=game.id))
+    await ann.slash(game.place, "match", action="pause")
+    paused = labels(await ann.slash(game.place, "match", match=game.id))
+    assert "Resume" in paused
+    assert "Hint" not in paused
 
 
 async def test_board_is_posted_again_after_an_hour_without_the_old_buttons(game: Chiefdom) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.matches.errors import ExpiredOfferError, OfferError
 from bot.matches.model.match import Match, OfferKind, has_lasting_board
+from bot.ui.boards.board_messages import match_title
+from bot.ui.components.custom_id import Action
+from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
     NO_RUNNING_MATCH,
@@ -15,6 +20,7 @@ from bot.ui.interactions.match_commands import (
     seated,
 )
 from bot.ui.interactions.permissions import check_again, require_computer_players, require_computers_of
+from bot.ui.match.ending import CONFIRMED, NO_PLAY_ON
 from engines.text import TN, T, Text
 
 NO_FINISHED = T("You have not finished a match yet.")
@@ -39,12 +45,28 @@ offer_draw = _offering(
     agreed=T("You have agreed to a draw."),
 )
 
-propose_abort = _offering(
-    "abort",
-    OfferKind.ABORT,
-    asked=T("You have proposed to end the match without a result. I am asking the other players."),
-    agreed=T("The match has ended without a result."),
-)
+
+@match_command("abort", fits=playing, prefers=(seated,), empty_message=NO_RUNNING_MATCH)
+async def propose_abort(context: InteractionContext, match: Match, detail: str) -> None:
+    """Propose to end a match without a result; who plays alone ends it, after a confirmation."""
+    if match.is_alone and detail != CONFIRMED and playing(match, context.user_id):
+        write = context.write.about(match)
+        row = (
+            Action("abort", match.id, detail=CONFIRMED).button(
+                write.plain(T("Yes, end it")), discord.ButtonStyle.danger
+            ),
+            Action("more", match.id).button(write.plain(NO_PLAY_ON)),
+        )
+        question = T("Do you want to end {match} without a result? You cannot undo this.", match=match_title(match))
+        await context.responder.show(panel([write(question)], (row,)))
+        return
+    await _offer(
+        context,
+        match,
+        OfferKind.ABORT,
+        asked=T("You have proposed to end the match without a result. I am asking the other players."),
+        agreed=T("The match has ended without a result."),
+    )
 
 
 @match_command("takeback", fits=playing, empty_message=NO_RUNNING_MATCH)

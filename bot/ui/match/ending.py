@@ -25,6 +25,8 @@ from engines.text import T
 
 CONFIRMED = "yes"
 
+NO_PLAY_ON = T("No, play on")
+
 
 @match_command("resign", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def resign(context: InteractionContext, match: Match, detail: str) -> None:
@@ -35,7 +37,7 @@ async def resign(context: InteractionContext, match: Match, detail: str) -> None
         no = Action("more", match.id)
         row = (
             yes.button(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
-            no.button(write.plain(T("No, play on"))),
+            no.button(write.plain(NO_PLAY_ON)),
         )
         question = T("Do you want to resign {match}? You cannot undo this.", match=match_title(match))
         await context.responder.show(panel([write(question)], (row,)))

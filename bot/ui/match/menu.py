@@ -111,7 +111,11 @@ def _look_row(match: Match, viewer: int | None, write: Writer) -> Row:
         press("replay", T("Replay"), "🎞️"),
         Action("rules", detail=match.game).button(write.plain(T("Rules")), emoji="📖"),
         press("export", T("Export"), "💾"),
-        *((press("hint", T("Hint"), HINT),) if viewer in match.to_move and may_use_hints(match) else ()),
+        *(
+            (press("hint", T("Hint"), HINT),)
+            if viewer in match.to_move and match.paused_at is None and may_use_hints(match)
+            else ()
+        ),
         *((press("verify", T("Verify luck"), "🎲"),) if ended else ()),
     )
 
@@ -139,8 +143,9 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
     if len(match.seats) == 1:
         closed.add(OfferKind.DRAW)
     others = {} if match.is_alone else _IF_OTHERS_AGREE
+    ends = {"abort": T("End the match")} if match.is_alone else {}
     lines = tuple(
-        SelectOptionSpec(name, write.plain(title), write.plain(others.get(name, purpose)), emoji)
+        SelectOptionSpec(name, write.plain(ends.get(name, title)), write.plain(others.get(name, purpose)), emoji)
         for name, kind, title, purpose, emoji in _CHANGES
         if kind not in closed
     )
@@ -152,7 +157,7 @@ _CHANGES = (
     ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match and its clocks"), "⏸️"),
     ("moveto", OfferKind.MOVE, T("Play elsewhere"), T("Move the match to another channel"), "📍"),
     ("draw", OfferKind.DRAW, T("Offer a draw"), T("End the match in a draw, if the others agree"), "🤝"),
-    ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result"), "🛑"),
+    ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result; I ask you to confirm"), "🛑"),
     ("replace", None, T("Hand over my seat"), T("To another person, or to a computer player"), "🪑"),
     ("resign", None, T("Resign"), T("Lose the match; I ask you to confirm"), "🏳️"),
 )
