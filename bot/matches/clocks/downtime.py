@@ -4,8 +4,9 @@ While the bot is connected, it stores the time every minute. When it is connecte
 connection, the time since then is excluded from every clock in one transaction.
 
 A process that was suspended, or whose machine slept, notices it by the clock: the clock is checked at least every
-minute, so a longer gap is downtime too, or the clock was put forward. A clock that was put back is noticed in the
-same way: everything that runs is moved back with it, so that the remaining time stays the same.
+minute, so a longer gap is downtime too, or the clock was put forward. So is a time in which the database took nothing,
+because nobody could move. A clock that was put back is noticed in the same way: everything that runs is moved back with
+it, so that the remaining time stays the same.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MIN_DOWNTIME = 10
 """Seconds; shorter downtime is ignored: connections to Discord are renewed now and then, and machines correct their
 clocks by a second or two."""
 MAX_GAP = 3 * HEARTBEAT_SECONDS
-"""Seconds between two checks of the clock; after more than that, the process was suspended."""
+"""Seconds between two checks of the clock, or two times stored; more than that is downtime."""
 UNNOTICED = 2 * HEARTBEAT_SECONDS
 """Seconds in which a clock that was put back may go unnoticed."""
 ANNOUNCE_FROM = 60
@@ -57,6 +58,8 @@ class Downtime:
         """Shards in whose matches deadlines can pass; they cannot while the shard is not connected."""
         self._seen_at: int | None = None
         """When the clock was last checked while connected."""
+        self._stored_at = 0
+        """When the time was last stored while connected."""
 
     @property
     def is_reachable(self) -> bool:
@@ -137,6 +140,7 @@ class Downtime:
             self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
         await self._db.write(work)
+        self._stored_at = self._clock()
 
     def check_online(self, *, everywhere: bool = False) -> bool:
         """Whether a shard (or every one) is connected, and the bot was not suspended since the last check of the
@@ -152,10 +156,10 @@ class Downtime:
         return set(range(self._count)) if shard is None else {shard}
 
     def _is_awake(self) -> bool:
-        """Whether the process was not suspended since the last check of the clock."""
+        """Whether the process was not suspended since the last check of the clock, and could store the time."""
         now = self._clock()
         if self._serving and self._seen_at is not None:
-            if not -MIN_DOWNTIME < now - self._seen_at <= MAX_GAP:
+            if not -MIN_DOWNTIME < now - self._seen_at <= MAX_GAP or now - self._stored_at > MAX_GAP:
                 return False
             self._seen_at = now
         return True
@@ -175,7 +179,7 @@ class Downtime:
             self._schedule.enqueue(tx, Heartbeat(), now + HEARTBEAT_SECONDS)
 
         await self._db.write(work)
-        self._seen_at = self._clock()
+        self._seen_at = self._stored_at = self._clock()
         self._serving |= returning & self._connected
 
     def _compensate_all(self, tx: Transaction, last_alive: LastAlive, returning: set[int], now: int) -> None:

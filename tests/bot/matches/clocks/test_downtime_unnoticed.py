@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.matches.clocks.downtime import HEARTBEAT_SECONDS, MAX_GAP
 from bot.matches.model.jobs import Deadline, Heartbeat, Remind
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
+from bot.storage.error_texts import DISK_FULL
+from bot.storage.errors import StorageError
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.timed_matches import (
     FULL_TIME,
@@ -69,6 +73,34 @@ async def test_lost_connection_on_waking_does_not_hide_the_sleep(harness: Servic
     harness.clock.now += 60
     await harness.service.downtime.connected()
     assert await deadline(harness, match) == START + FULL_TIME + 7 * HOUR + 60
+
+
+async def test_time_in_which_the_database_takes_nothing_counts_on_no_clock(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its disk is full, or its server is away: the bot is connected, but no move can be stored."""
+
+    async def fail(_work: object) -> None:
+        raise StorageError(DISK_FULL)
+
+    async def look() -> None:
+        await harness.service.downtime.check_clock()
+        await harness.service.downtime.heartbeat(HEARTBEAT)
+
+    await harness.service.downtime.connected()
+    match = await start_timed_match(harness)
+    with monkeypatch.context() as broken:
+        broken.setattr(harness.database, "write", fail)
+        for _ in range((FULL_TIME + HOUR) // HEARTBEAT_SECONDS):
+            harness.clock.now += HEARTBEAT_SECONDS
+            with pytest.raises(StorageError):
+                await look()
+    await look()
+    await pass_deadline(harness, match, match.to_move[0])
+    assert await deadline(harness, match) == START + FULL_TIME + FULL_TIME + HOUR
+    harness.clock.now += MAX_GAP
+    await look()
+    assert await deadline(harness, match) == START + FULL_TIME + FULL_TIME + HOUR
 
 
 async def test_sleep_is_compensated_once(harness: ServiceHarness) -> None:
