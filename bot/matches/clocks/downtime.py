@@ -84,7 +84,9 @@ class Downtime:
 
         def work(tx: Transaction) -> None:
             last_alive = read_last_alive(tx)
-            if last_alive is not None and alive_at is not None and alive_at > max(last_alive.times):
+            if last_alive is None or alive_at is None:
+                return
+            if 0 < alive_at - max(last_alive.times) <= MAX_GAP:  # otherwise it could store nothing since then
                 shards = range(len(last_alive.times))
                 store_last_alive(tx, len(shards), shards, alive_at)
 

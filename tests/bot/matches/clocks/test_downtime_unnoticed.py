@@ -103,6 +103,18 @@ async def test_time_in_which_the_database_takes_nothing_counts_on_no_clock(
     assert await deadline(harness, match) == START + FULL_TIME + FULL_TIME + HOUR
 
 
+@pytest.mark.parametrize(("seconds", "moved"), [(HEARTBEAT_SECONDS, 0), (HOUR, HOUR)])
+async def test_next_process_excludes_what_the_one_before_could_not_store(
+    harness: ServiceHarness, seconds: int, moved: int
+) -> None:
+    """It was connected to Discord until the end, as its status file says."""
+    await harness.service.downtime.connected()
+    match = await start_timed_match(harness)
+    harness.clock.now += seconds
+    await harness.service.downtime.succeed(harness.clock.now)
+    assert await deadline(harness, match) == START + FULL_TIME + moved
+
+
 async def test_sleep_is_compensated_once(harness: ServiceHarness) -> None:
     await harness.service.downtime.connected()
     match = await start_timed_match(harness)
