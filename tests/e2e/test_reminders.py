@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import discord
 import pytest
 
+from bot.delivery import posting
 from bot.matches.model.match import Match
 from bot.matches.model.time_control import DAY, HOUR
 from tests.e2e.reminders import set_notifications
@@ -177,6 +179,9 @@ async def test_digest_posted_before_a_crash_is_not_posted_again(world: World, mo
         raise asyncio.CancelledError
 
     monkeypatch.setattr(outbox, "delivered", die)
+    monkeypatch.setattr(
+        posting, "CLOCK_ERROR", timedelta(days=3)
+    )  # the simulated Discord's clock has not moved by days
     await world.pass_time(DAY + 60)
     before, new = world.direct_messages(mover)
     assert before.startswith("⏰ It is your turn in a match:")
