@@ -26,17 +26,19 @@ async def begin(world: World, game: str, level: str) -> Game:
     return Game(world, world.channel_of(table), {0: world.ann})
 
 
-async def type_turn(game: Game, player: int) -> None:
+async def type_turn(game: Game) -> None:
     """Type a whole turn of Ann's, such as a beginner makes."""
     loader = Loader(game.world.bot.services.matches.context)
     record = await loader.load(game.id)
     rules, state = loader.game(record.match), (await loader.position(record)).state
-    written_moves: list[str] = []
-    while not written_moves or not is_whole_turn(rules, state, player):
-        decision = player_of(rules).decide(rules.observe(state, player), player, 1, game.rng.getrandbits(32))
+    (ann,) = record.match.people
+    typed: list[str] = []
+    while not typed or not is_whole_turn(rules, state, ann.player):
+        seen = rules.observe(state, ann.player)
+        decision = player_of(rules).decide(seen, ann.player, 1, game.rng.getrandbits(32))
         for move in map(rules.decode_move, decision.moves):
-            written_moves.append(rules.format_move(state, player, move, player))
-            state = rules.apply(state, player, move)
-    answer = await game.world.ann.slash(game.place, "move", text=" ".join(written_moves))
+            typed.append(rules.format_move(state, ann.player, move, ann.player))
+            state = rules.apply(state, ann.player, move)
+    answer = await game.world.ann.slash(game.place, "move", text=" ".join(typed), match=game.id)
     assert "⚠️" not in written(answer), written(answer)
     await game.world.until_computers_have_moved()

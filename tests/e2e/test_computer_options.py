@@ -25,7 +25,7 @@ async def test_computer_player_like_a_person_answers_later_with_a_board_of_its_o
     game = Game(world, world.channel_of(table), {0: world.ann})
     match = await world.bot.services.matches.history.get(1)
     while match.to_move != (1,):
-        await type_turn(game, 0)
+        await type_turn(game)
         match = await world.bot.services.matches.history.get(1)
     before = len(game.boards)
     while match.to_move == (1,):

@@ -28,7 +28,7 @@ async def test_match_against_the_computer_is_played_to_its_end(world: World, gam
     for _ in range(400):
         if match.over:
             break
-        await type_turn(match, 0)
+        await type_turn(match)
     assert "🏁" in written(match.board)
     assert len(match.boards) == 1, "one message is edited"
     view = await world.bot.services.matches.history.view(match.id)
@@ -73,7 +73,7 @@ async def test_person_may_choose_private_sheets_against_the_computer(world: Worl
     await world.until_computers_have_moved()
     table = next(message for message in world.channel.history() if "Table #1" in written(message))
     game = Game(world, world.channel_of(table), {0: world.ann})
-    await type_turn(game, 0)
+    await type_turn(game)
     assert "draws: " not in game.board.content
     assert "💭" not in game.board.content
     await world.ann.slash(world.channel, "play", game="chiefdom", options="computer: 1, sheets: private")
@@ -178,7 +178,7 @@ async def test_only_the_opener_chooses_computer_players(world: World) -> None:
 
 async def test_why_tells_more_than_the_board(world: World) -> None:
     game = await begin(world, "iye", "4 · Expert")
-    await type_turn(game, 0)
+    await type_turn(game)
     why = await world.ann.click(game.board, label="Why?")
     assert why.ephemeral
     assert "**Computer L4**:" in written(why)
@@ -260,7 +260,7 @@ async def test_match_waits_while_computer_players_are_switched_off(world: World)
     panel = shown(await world.ann.click(games, label="Totem"))
     settings, world.settings = world.settings, replace(world.settings, computer_players="off")
     await world.restart()
-    await type_turn(game, 0)
+    await type_turn(game)
     assert "**Computer L1** is to move." in written(game.board)
     assert "Computer players are switched off here" in written(game.board)
     assert "switched off" in refused(await world.ann.click(panel, label="Against the computer"))
@@ -384,21 +384,21 @@ async def test_match_alone_is_one_message_for_an_hour_and_then_posted_again_with
     game = await begin(world, "iye", "1 · Beginner")
     (first,) = game.boards
     for _ in range(2):
-        await type_turn(game, 0)
+        await type_turn(game)
         assert [board.id for board in game.boards] == [first.id]
     world.clock.now += 3601
-    await type_turn(game, 0)
+    await type_turn(game)
     old, new = game.boards
     assert old.id == first.id
     assert buttons(old) == []
     assert stored(new).ping_user_ids == []
-    await type_turn(game, 0)
+    await type_turn(game)
     assert [board.id for board in game.boards] == [old.id, new.id], "then the new board is edited"
 
 
 async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_drawing(world: World) -> None:
     game = await begin(world, "chiefdom", "1 · Beginner")
-    await type_turn(game, 0)
+    await type_turn(game)
     await game.resign(world.ann)
     assert "🏁" in written(game.board)
     assert (await world.bot.services.matches.history.view(game.id)).decisions
@@ -408,7 +408,7 @@ async def test_chiefdoms_result_after_resigning_tells_no_reason_without_its_draw
 
 async def test_chiefdoms_private_sheet_after_resigning_tells_no_reason_without_its_drawing(world: World) -> None:
     game = await begin(world, "chiefdom", "1 · Beginner")
-    await type_turn(game, 0)
+    await type_turn(game)
     sheet = shown(await world.ann.click(game.board, label="My sheet"))
     await game.resign(world.ann)
     assert (await world.bot.services.matches.history.view(game.id, user_id=world.ann.id)).decisions

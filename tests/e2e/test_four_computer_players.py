@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.model.position import is_whole_turn
-from bot.matches.play.loader import Loader
 from engines.registry import GAMES
-from players.registry import player_of
+from tests.e2e.against_computers import type_turn
 from tests.e2e.world import Game, World, selects, shown, written
 
 FIVE = [slug for slug in GAMES if GAMES[slug].info.max_players >= 5]
@@ -27,24 +25,6 @@ async def begin(world: World, game: str, *levels: str) -> Game:
     await world.begin(table)
     await world.until_computers_have_moved()
     return Game(world, world.channel_of(table), {0: world.ann})
-
-
-async def type_turn(game: Game) -> None:
-    """Type a whole turn of Ann's, such as a beginner makes."""
-    loader = Loader(game.world.bot.services.matches.context)
-    record = await loader.load(1)
-    rules, state = loader.game(record.match), (await loader.position(record)).state
-    (ann,) = record.match.people
-    typed: list[str] = []
-    while not typed or not is_whole_turn(rules, state, ann.player):
-        seen = rules.observe(state, ann.player)
-        decision = player_of(rules).decide(seen, ann.player, 1, game.rng.getrandbits(32))
-        for move in map(rules.decode_move, decision.moves):
-            typed.append(rules.format_move(state, ann.player, move, ann.player))
-            state = rules.apply(state, ann.player, move)
-    answer = await game.world.ann.slash(game.place, "move", text=" ".join(typed), match=1)
-    assert "⚠️" not in written(answer), written(answer)
-    await game.world.until_computers_have_moved()
 
 
 @pytest.mark.usefixtures("unpainted")

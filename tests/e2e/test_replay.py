@@ -203,7 +203,7 @@ async def test_few_missed_turns_are_described_with_the_playable_board(world: Wor
 
 async def test_last_turn_of_all_is_told_while_others_have_begun_the_next(world: World) -> None:
     game = await begin(world, "chiefdom", "1 · Beginner")
-    await type_turn(game, 0)
+    await type_turn(game)
     answer = await since(game, world.ann)
     assert written(answer).startswith("Nothing has happened since you last looked. The last turn:\n")
     assert "**Computer L1** draws: " in written(answer)

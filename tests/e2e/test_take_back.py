@@ -32,7 +32,7 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
 async def test_turn_taken_back_in_private_posts_nothing_either(world: World, way: str) -> None:
     game = await begin(world, "iye", "1 · Beginner")
     before = await board_of(world)
-    await type_turn(game, 0)
+    await type_turn(game)
     posted = [message.content for message in game.place.history()[:-1]]
     if way == "More":
         answer = await change(world.ann, await world.ann.click(game.board, label="More"), "Take back")
@@ -55,9 +55,9 @@ async def test_receipt_of_a_turn_says_that_it_was_taken_back(world: World) -> No
 
 async def test_two_presses_at_once_take_back_one_turn(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
-    await type_turn(game, 0)
+    await type_turn(game)
     before = await board_of(world)
-    await type_turn(game, 0)
+    await type_turn(game)
     (take,) = [one["custom_id"] for one in buttons(game.board) if one["label"] == "Take back"]
     await world.ann.click(game.board, custom_id=take)
     assert await board_of(world) == before
@@ -69,7 +69,7 @@ async def test_who_plays_alone_takes_back_as_often_as_they_like(world: World, mo
     game = await begin(world, "iye", "1 · Beginner")
     monkeypatch.setattr(world.bot.services.rate_limiter, "may_notify_others", lambda _user_id: False)
     before = await board_of(world)
-    await type_turn(game, 0)
+    await type_turn(game)
     await world.ann.click(game.board, label="Take back")
     assert await board_of(world) == before, "nobody else is notified"
 
@@ -77,7 +77,7 @@ async def test_who_plays_alone_takes_back_as_often_as_they_like(world: World, mo
 async def test_rolled_turn_offers_no_way_back(world: World) -> None:
     game = await begin(world, "totem", "1 · Beginner")
     for _ in range(2):
-        await type_turn(game, 0)
+        await type_turn(game)
         assert "Take back" not in labels(game.board), "a roll came after it"
         assert SINCE in labels(game.board)
 

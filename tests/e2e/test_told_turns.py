@@ -14,7 +14,7 @@ from tests.e2e.world import Game, World, alt_texts, stored, written
 
 async def test_one_message_tells_both_turns_and_why(world: World) -> None:
     game = await begin(world, "iye", "3 · Skilled")
-    await type_turn(game, 0)
+    await type_turn(game)
     assert "**Ann**" in game.board.content
     assert "**Computer L3**" in game.board.content
     assert "💭" in game.board.content
@@ -26,7 +26,7 @@ async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> N
     game = await begin(world, "totem", "2 · Casual")
     while "💭" not in game.board.content or "rolls" not in game.board.content.partition("💭")[2]:
         assert not game.over
-        await type_turn(game, 0)
+        await type_turn(game)
     lines = game.board.content.splitlines()
     (reason,) = (number for number, line in enumerate(lines) if "💭" in line)
     beside = lines[reason - 1 : reason] + lines[reason + 1 : reason + 2]
@@ -37,7 +37,7 @@ async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> N
 async def test_one_message_tells_the_computers_drawing_and_why_in_chiefdom(world: World) -> None:
     """Sheets are open against computer players, so that nothing has to wait for the end."""
     game = await begin(world, "chiefdom", "3 · Skilled")
-    await type_turn(game, 0)
+    await type_turn(game)
     told = game.board.content
     assert "**Computer L3** draws: " in told, told
     assert "💭" in told
@@ -54,7 +54,7 @@ async def test_drawings_of_the_turn_that_was_over_are_told_and_marked_although_t
 ) -> None:
     game = await begin(world, "chiefdom", "1 · Beginner")
     drawn = observations_drawn(monkeypatch, "chiefdom")
-    await type_turn(game, 0)
+    await type_turn(game)
     assert drawn[-1].decided == (False, True)
     assert all(sheet.drawn for sheet in drawn[-1].sheets)
 
@@ -64,7 +64,7 @@ async def test_all_turns_that_the_computer_draws_alone_are_told(world: World) ->
     game, turns = await begin(world, "chiefdom", "1 · Beginner"), [0]
     while len(turns) == 1 and not game.over:
         begun = await _turn(game)
-        await type_turn(game, 0)
+        await type_turn(game)
         turns = [int(number) for number in re.findall(r"turn (\d+) is drawn", game.board.content)]
         if "🏁" not in game.board.content:
             assert turns == list(range(begun, await _turn(game)))
@@ -101,7 +101,7 @@ async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so
 ) -> None:
     game = await begin(world, "iye", "3 · Skilled")
     drawn = observations_drawn(monkeypatch, "iye")
-    await type_turn(game, 0)
+    await type_turn(game)
     pictured = drawn[-1]
     assert [move.player for move in (*pictured.earlier, pictured.last)] == [0, 1]
     (alt,) = alt_texts(game.board)
@@ -111,7 +111,7 @@ async def test_picture_of_the_merged_message_draws_the_turns_of_both_and_says_so
 
 async def test_computer_player_greets_nobody(world: World) -> None:
     game = await begin(world, "iye", "1 · Beginner")
-    await type_turn(game, 0)
+    await type_turn(game)
     own = [message for message in game.place.history() if message.author.id == world.env.backend.bot_user.id]
     assert [message.id for message in own] == [board.id for board in game.boards], "a board and nothing else"
     assert world.direct_messages(world.ann) == []
