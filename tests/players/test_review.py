@@ -156,7 +156,7 @@ def test_turn_that_wins_in_totem_is_praised() -> None:
         (
             "J10h10i9i10j8j9/D4e5e6f7g8g9 19/19 use 1 52 0 - - 2 - -",
             ("use:5", "i10-h11.1", "j10-i11.1", "j9-j7.3"),
-            "That leaves Player 2 3 pieces; you have 5.",
+            "You then have more pieces than Player 2: 5 to 3.",
             False,
         ),
         (
