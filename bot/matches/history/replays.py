@@ -60,7 +60,7 @@ class Replay:
     async def views_to_narrate(self, turns: Iterable[int]) -> list[MatchView]:
         """Return views whose stories do not overlap: a roll in the story of one turn is not repeated in the next.
 
-        Only :attr:`MatchView.sentences` and :attr:`MatchView.breaks` are to be used.
+        Only :attr:`MatchView.sentences`, :attr:`MatchView.breaks` and :attr:`MatchView.rolled` are to be used.
         """
         wanted = tuple(turns)
         return await asyncio.to_thread(lambda: [self._seen(self._alone(turn)) for turn in wanted])

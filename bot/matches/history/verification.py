@@ -199,20 +199,24 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
     if CHANCE in game.players_to_move(position.state):
         return None
     name = (record.termination or "").partition(" ")[0]
+    last = _left_last(record.log)
+    if name == "resignation" and record.status == MatchStatus.FINISHED and last is not None and _seats_in(stored):
+        alone = T("{player} gives up the match.", player=Seat(last))
+        return alone if _named(stored) == _named(alone) else None
     if _seats_in(stored):
-        voted = name == "agreement" and record.status == MatchStatus.FINISHED and _has_left_last(record.log)
+        voted = name == "agreement" and record.status == MatchStatus.FINISHED and last is not None
         gone = _seats_of(dict(stored.args).get("players")) & players_gone(record.log)
         return stored if voted and not gone else None
-    if name == "resignation" and not _has_left_last(record.log):
+    if name == "resignation" and last is None:
         return None  # what ends a match with computer players is that its last person leaves
     found = _ENDS_WITHOUT_OUTCOME.get((MatchStatus(record.status), name))
     return stored if found is not None and name == MANAGER else found
 
 
-def _has_left_last(log: Sequence[Entry]) -> bool:
-    """Return whether the last thing that was done is that a player left, as when the others voted for the end."""
-    done = (entry.kind for entry in reversed(log) if entry.kind is not EntryKind.CHANCE)
-    return next(done, None) is EntryKind.WITHDRAW
+def _left_last(log: Sequence[Entry]) -> Player | None:
+    """Return the player who left, if that is the last thing that was done, as when the others voted for the end."""
+    done = next((entry for entry in reversed(log) if entry.kind is not EntryKind.CHANCE), None)
+    return done.player if done is not None and done.kind is EntryKind.WITHDRAW else None
 
 
 def _seats_of(value: Arg | None) -> set[Player]:

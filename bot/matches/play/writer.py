@@ -41,7 +41,7 @@ from bot.matches.store.seats import seal_names
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.registry import AnyGame
-from engines.text import T, Text
+from engines.text import Seat, T, Text
 
 WAIT_FOR_COMPUTERS = 2
 """For how many seconds a board waits for computer players who are to move, so that one post shows their moves too."""
@@ -53,6 +53,14 @@ class Ending:
 
     result: Text
     termination: str
+
+
+def _nobody_plays(seats: Sequence[SeatHolder]) -> Text:
+    """Return the result of a match in which only computer players are left; who was the only person is named."""
+    people = [seat.player for seat in seats if seat.computer is None]
+    if len(people) == 1:
+        return T("{player} gives up the match.", player=Seat(people[0]))
+    return T("All people have left the match, so it ends here.")
 
 
 def _nothing(_tx: Transaction, _moved: Record) -> None:
@@ -170,7 +178,7 @@ class MatchWriter:
         if outcome is not None:
             ending = Ending(outcome.summary, outcome.termination)
         elif ending is None and match.has_computers and all(seat.withdrawn for seat in seats if seat.computer is None):
-            ending = Ending(T("All people have left the match, so it ends here."), "resignation")
+            ending = Ending(_nobody_plays(seats), "resignation")
         notified = self.players_to_notify(record, advance) is not None
         moved = replace(
             match,

@@ -111,7 +111,8 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
         start = len(sentences)
         breaks += [at for at in (start, *(start + at for at in turn.breaks)) if at]
         sentences += turn.sentences
-    return replace(view, sentences=tuple(sentences), breaks=tuple(at for at in breaks if at < len(sentences)))
+    breaks = [at for at in breaks if at < len(sentences)]
+    return replace(view, sentences=tuple(sentences), breaks=tuple(breaks), rolled=views[-1].rolled)
 
 
 def _heading(replay: Replay, described: int) -> Text:

@@ -10,6 +10,7 @@ from bot.matches.jobs.idle_limits import STALE_DAYS, WARNING_DAYS
 from bot.matches.model.match import Match, MatchStatus, OfferKind
 from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.store.personal_data import owned
+from engines.text import Seat, T
 from tests.bot.matches.computers.steps import ann_to_move, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, ServiceHarness
 from tests.bot.matches.virtual_time import VirtualTime
@@ -178,3 +179,17 @@ async def test_match_that_was_ended_by_vote_after_a_timeout_can_be_verified(
     winners = {"players": {"seat": match.to_move[0]}}
     forged["result"]["args"] = [[name, winners.get(name, value)] for name, value in forged["result"]["args"]]
     assert not verify_export(json.dumps(forged)).end_matches, "who has left does not win"
+
+
+async def test_only_person_of_a_match_is_named_when_it_ends_because_they_leave(harness: ServiceHarness) -> None:
+    match = await ann_to_move(harness, 1, 1, game="totem")
+    (person,) = match.people
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    ended = await harness.service.history.get(match.id)
+    assert ended.status is MatchStatus.FINISHED
+    assert ended.result == T("{player} gives up the match.", player=Seat(person.player))
+    file = await harness.service.history.export(match.id, None)
+    assert verify_export(file).holds
+    forged = json.loads(file)
+    forged["result"]["args"] = [["player", {"seat": (person.player + 1) % 3}]]
+    assert not verify_export(json.dumps(forged)).end_matches, "a computer player did not leave"
