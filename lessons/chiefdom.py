@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.chiefdom import scoring
+from engines.chiefdom.board_text import drawing_on
 from engines.chiefdom.moves import Draw, Move, Roll
-from engines.chiefdom.observation import name_of
 from engines.chiefdom.sheet import Sheet
 from engines.chiefdom.state import State
 from engines.chiefdom.texts import describe_move
@@ -35,8 +35,7 @@ def _drawing(attempt: Attempt) -> Draw:
 def _drawn(attempt: Attempt) -> Text:
     """Return what was drawn, and where."""
     move, names = _drawing(attempt), _sheets(attempt)[0].board.names
-    squares = ", ".join(names[one] for one in move.squares)
-    return T("{icon} on {squares}.", icon=name_of(move.icon, len(move.squares)), squares=squares)
+    return T("{drawing}.", drawing=drawing_on(move.icon, [names[one] for one in move.squares]))
 
 
 def _uses_rank_4(attempt: Attempt) -> bool:
@@ -224,8 +223,8 @@ _STEPS = (
     LessonStep(
         T(
             "Your people need a **house**. It costs five logs and is drawn beside a **jobless** person: one with no "
-            "water, trees or house beside. That person becomes a builder. A sum of 8 draws a house; 2 and 12 draw "
-            "**any icon** you like."
+            "water, trees or house beside them. That person becomes a builder. A sum of 8 draws a house; 2 and 12 "
+            "draw **any icon** you like."
         ),
         T("Build a house."),
         "7 draw 5/6/6 none closed ........../........../........../........../##......##/........../....tt..../"

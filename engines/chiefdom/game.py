@@ -45,7 +45,7 @@ _CARDS = OptionSpec(
     "cards",
     T("Scoring cards"),
     T("Whether three of the 18 scoring cards score as well, for everybody."),
-    (OptionChoice("off", T("Without")), OptionChoice("on", T("Three cards"))),
+    (OptionChoice("off", T("None")), OptionChoice("on", T("Three cards"))),
     "off",
 )
 _SHEETS = OptionSpec(

@@ -268,7 +268,7 @@ async def test_pause_begins_and_ends_by_agreement(world: World) -> None:
 
 async def test_first_board_keeps_the_commitment(world: World) -> None:
     game = await world.start_match(pace="daily")
-    promise = f"Luck is fixed: {shown_digits((await match_of(world)).commitment or '')}"
+    promise = f"Nobody can change the luck: {shown_digits((await match_of(world)).commitment or '')}"
     first = game.board
     assert promise in first.content
     await world.ann.slash(game.place, "match", action="pause")

@@ -155,8 +155,10 @@ async def test_computer_player_joins_a_waiting_table(world: World) -> None:
     table = await world.open_table(game="totem", players=3)
     await world.bob.click(table, custom_id=control(table, "join"))
     panel = await world.ann.click(table, label="Computer players")
+    assert "starts when a person takes the last seat, or when you press Start now" in written(panel)
     (menu,) = [one["custom_id"] for one in selects(panel)]
     panel = await world.ann.select(shown(panel), ["4"], custom_id=menu)
+    assert "It starts when you press Start now" in written(panel), "no seat is free for a person"
     await world.until_computers_have_moved()
     table = next(message for message in world.channel.history() if message.id == table.id)
     assert "Computer L4" in written(table)
@@ -412,5 +414,5 @@ async def test_chiefdoms_private_sheet_after_resigning_tells_no_reason_without_i
     sheet = shown(await world.ann.click(game.board, label="My sheet"))
     await game.resign(world.ann)
     assert (await world.bot.services.matches.history.view(game.id, user_id=world.ann.id)).decisions
-    assert "All people have left the match" in written(sheet)
+    assert "gives up the match" in written(sheet)
     assert "💭" not in written(sheet)

@@ -43,7 +43,7 @@ async def test_bots_and_oneself_cannot_be_challenged(world: World) -> None:
         "Bots cannot play. Challenge a person."
     )
     assert refused(await world.ann.context_menu(world.channel, "Challenge", world.ann)) == (
-        "You cannot challenge yourself. /play opens a match that anyone can join."
+        "You cannot challenge yourself. /play begins a match that anyone can join."
     )
 
 

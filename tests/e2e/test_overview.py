@@ -22,7 +22,7 @@ def lines(answer: Answer) -> list[str]:
 async def test_newcomer_is_told_how_to_play(world: World) -> None:
     answer = await world.ann.slash(world.channel, "help")
     assert lines(answer) == [
-        "🎲 /play opens a match: choose a game, and others join with a press. You can also play against the computer.",
+        "🎲 /play begins a match: choose a game, and others join with a press. You can also play against the computer.",
         "📖 /learn teaches a game in minutes, and /rules explains it page by page.",
         "⚙️ In your settings you choose time zone, notifications and how boards look.",
     ]
@@ -84,14 +84,14 @@ async def test_where_no_match_may_be_opened_it_says_where(world: World) -> None:
     await dora.slash(world.channel, "server settings", allow=hall)
     found = lines(await world.ann.slash(world.channel, "help"))
     assert found[0] == f"🎲 Matches are not played in this channel. Please go to: <#{hall.id}>"
-    assert lines(await world.ann.slash(hall, "help"))[0].startswith("🎲 /play opens a match")
+    assert lines(await world.ann.slash(hall, "help"))[0].startswith("🎲 /play begins a match")
 
 
 async def test_in_a_direct_message_it_says_what_works_there(world: World) -> None:
     await world.start_match()
     answer = await world.ann.user.slash("help")
     found = lines(answer)
-    opening = "🎲 /play opens a match for you alone here: Chiefdom. Play with others on a server."
+    opening = "🎲 /play begins a match for you alone here: Chiefdom. Play with others on a server."
     assert f"{opening} You can also play against the computer." in found
     assert "My matches" in labels(answer)
     listed = await world.ann.user.click(shown(answer), label="My matches")

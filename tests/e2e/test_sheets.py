@@ -43,7 +43,7 @@ async def test_board_says_who_has_decided_and_never_how(game: Chiefdom) -> None:
     assert labels(board) == ["My sheet", "Board", "Learn", "More"]
     assert len(stored(board).attachments) == 1
     assert len(game.boards) == 1, "the board is edited, not posted again"
-    assert "Luck is fixed: " in game.board.content, "the commitment stays on the first board"
+    assert "Nobody can change the luck: " in game.board.content, "the commitment stays on the first board"
     await decide_in_direct_message(ann)
     assert "✅ Decided: **Ann**, **Bob**." in written(board)
     assert "Water" not in written(board).partition("They can be read as:")[2].partition(".")[2]

@@ -33,7 +33,7 @@ async def test_turns_edit_the_first_board_without_mentions(game: Chiefdom) -> No
         assert labels(board) == ["My sheet", "Board", "Hint", SINCE, "More"]
         assert game.world.ann.mention not in board.content
         assert "**Ann**, decide what to draw." in board.content
-        assert "Luck is fixed: " in board.content, "the commitment stays"
+        assert "Nobody can change the luck: " in board.content, "the commitment stays"
         assert f"Turn {turn}" in alt_texts(board)[0]
         assert direct_messages(game.world.ann) == [dm], "there is only one direct message"
 

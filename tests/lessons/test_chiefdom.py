@@ -15,11 +15,12 @@ LESSON = LESSONS["chiefdom"]
     ("step", "move", "is_right", "text"),
     [
         (0, "trees3 a1 (1)", False, "Three trees on a1. That is not water."),
-        (0, "water a1 a2 b1 (3)", False, "That is 3 squares."),
+        (0, "water a1 a2 b1 (3)", False, "Water on a1 a2 b1. That is 3 squares."),
         (0, "water a1 a2 b1 b2 (4)", True, "your largest lake brings 2 points a square"),
         (1, "person e5 (1)", False, "takes only one fish"),
         (1, "person a1 (1)", False, "this person takes no fish"),
         (1, "person e7 (1)", True, "They feed four people."),
+        (2, "trees3 a1 a2 b1 b2 (4)", False, "Three trees each on a1 a2 b1 b2. Nobody cuts trees."),
         (2, "person f4 f5 (2)", False, "You have 3 logs."),
         (3, "person a1 a2 a3 (6)", False, "No two dice add up to 8"),
         (3, "house c2", True, "1 log is left."),

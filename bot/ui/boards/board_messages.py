@@ -342,7 +342,7 @@ def _commitment_note(view: MatchView) -> Text | None:
     first = view.opening or match.board_message_id is None
     if not (first or has_lasting_board(match)):  # a solo match edits its first board, which keeps the commitment
         return None
-    return T("🔒 Luck is fixed: {digits}", digits=shown_digits(match.commitment))
+    return T("🔒 Nobody can change the luck: {digits}", digits=shown_digits(match.commitment))
 
 
 def _restore_note(view: MatchView, write: Writer) -> str:

@@ -100,7 +100,7 @@ async def _opening(context: InteractionContext) -> str:
     computers = "" if off else " " + write(T("You can also play against the computer."))
     if context.interaction.guild_id is None:
         solo = ", ".join(game.info.title for game in GAMES.values() if game.info.min_players == 1)
-        alone = T("/play opens a match for you alone here: {games}. Play with others on a server.", games=solo)
+        alone = T("/play begins a match for you alone here: {games}. Play with others on a server.", games=solo)
         return write(alone) + computers
     settings = await context.services.matches.server_settings.get(context.interaction.guild_id)
     try:
@@ -108,4 +108,4 @@ async def _opening(context: InteractionContext) -> str:
             check_channel(guild, context.interaction.channel, settings)
     except WrongChannelError as error:
         return f"{write(error.reason)} {error.markup}"
-    return write(T("/play opens a match: choose a game, and others join with a press.")) + computers
+    return write(T("/play begins a match: choose a game, and others join with a press.")) + computers

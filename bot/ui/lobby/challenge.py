@@ -29,7 +29,7 @@ def _check_opponent(context: InteractionContext, user: discord.User | discord.Me
     if user.bot:
         raise UserError(T("Bots cannot play. Challenge a person."))
     if user.id == context.user_id:
-        raise UserError(T("You cannot challenge yourself. /play opens a match that anyone can join."))
+        raise UserError(T("You cannot challenge yourself. /play begins a match that anyone can join."))
 
 
 async def _possible_games(context: InteractionContext) -> list[GameInfo]:

@@ -314,7 +314,15 @@ async def on_options_switched(context: InteractionContext, action: Action) -> No
 def _seats_panel(match: Match, write: Writer) -> OutgoingMessage:
     info = GAMES[match.game].info
     title = write(T("Computer players in {match}", match=match_title(match)))
-    about = write(T("A match with computer players is not rated. It starts when you press Start now."))
+    if match.is_full:
+        about = write(T("A match with computer players is not rated. It starts when you press Start now."))
+    else:
+        about = write(
+            T(
+                "A match with computer players is not rated. It starts when a person takes the last seat, or when you "
+                "press Start now."
+            )
+        )
     remove = SelectOptionSpec(REMOVE, write.plain(T("Remove this computer player")))
     rows: list[Row] = [
         (

@@ -220,7 +220,7 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
             write(T("You can draw any icon in one empty square. Choose the icon.")),
             *_whys(context, wild_of(context.seen)),
         ]
-        rows = (*reading_rows(context, None), *icon_rows(context))
+        rows = (*reading_rows(context, None, wild_chosen=True), *icon_rows(context))
     else:
         line = T("Choose how to read the dice: two are added, the third gives the shape (the small squares).")
         asked += [write(line), *_reasons(context)]
@@ -369,7 +369,14 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
     sentences += describe_people(context.sheet.board, made.jobs)
     if ghost.jobless:
         squares = " ".join(names[square] for square in ghost.jobless)
-        sentences.append(T("No job on {squares}: no water, trees or house is beside.", squares=squares))
+        sentences.append(
+            TN(
+                "No job on {squares}: no water, trees or house is beside it.",
+                "No job on {squares}: no water, trees or house is beside them.",
+                len(ghost.jobless),
+                squares=squares,
+            )
+        )
     if ghost.bonus:
         sentences.append(_bonus_used(context.sheet.bonuses - 1))
     if not context.plan.teaching:

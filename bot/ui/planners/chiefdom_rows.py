@@ -78,15 +78,16 @@ SHAPES: dict[int, str] = {1: "▖", 2: "▄", 3: "▙", 4: "█", 5: "▙▖", 6
 
 
 def reading_rows(
-    context: PlannerContext, held: HeldShape | None, *, passing: bool = False
+    context: PlannerContext, held: HeldShape | None, *, wild_chosen: bool = False, passing: bool = False
 ) -> list[Sequence[ComponentSpec]]:
-    """Return a button for every reading, with the sum and the shape; the held one is highlighted."""
+    """Return a button for every reading, with the sum and the shape; the held or chosen one is highlighted."""
     presses = []
     for reading in context.seen.readings:
         wild = reading.icon == "wild"
-        chosen = held is not None and (
-            (held.die is None and wild) or (held.icon, held.die) == (reading.icon, reading.die)
-        )
+        if held is None:
+            chosen = wild and wild_chosen
+        else:
+            chosen = (held.die is None and wild) or (held.icon, held.die) == (reading.icon, reading.die)
         action = path_action(context.plan, ANY if wild else f"read:{reading.key}")
         emoji = WILD if reading.icon == "wild" else EMOJI[reading.icon]
         off = reading.reason is not None

@@ -26,7 +26,7 @@ from bot.ui.play.planner_view import EXAMPLE, INSTEAD, ToldHint, hint_button, pa
 from engines.game import HasRoles
 from engines.registry import GAMES
 from engines.text import TN, Seat, T, Text
-from lessons.lesson import Answer, FreePlay, Lesson
+from lessons.lesson import Answer, FreePlay, LeftOut, Lesson
 from lessons.registry import LESSONS, lessons_of
 
 TRIES = 2
@@ -282,17 +282,16 @@ def _end(
     learn = () if following is None else (_open_button(following, T("Learn {lesson}", lesson=following.title), write),)
     row: Row = (*learn, rules, again, *_leave(write))
     pages = session.game.rules_pages()
-    left_out = (
-        T(
-            "- {topic}: page {number}, {title}",
-            topic=one.text,
-            number=one.rules_page + 1,
-            title=pages[one.rules_page].title,
-        )
-        for one in lesson.leaves_out
-    )
+    left_out = (_left_out(one, pages[one.rules_page].title) for one in lesson.leaves_out)
     told = (write(T("What this lesson leaves out is in the rules:")), *map(write, left_out))
     return panel((f"## {title}", "\n".join(told)), (play, row))
+
+
+def _left_out(one: LeftOut, title: Text) -> Text:
+    """Return a line with a topic and its page, whose title is left out if it says the same."""
+    if str(title) == str(one.text):
+        return T("- {topic}: page {number}", topic=one.text, number=one.rules_page + 1)
+    return T("- {topic}: page {number}, {title}", topic=one.text, number=one.rules_page + 1, title=title)
 
 
 def _against_computers(session: LessonSession, write: Writer) -> Row:

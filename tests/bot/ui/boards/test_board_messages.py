@@ -37,7 +37,9 @@ def test_commitment_is_on_the_first_board_only() -> None:
     assert commitment is not None
     digits = shown_digits(commitment)
     assert (len(commitment), digits) == (64, "abababab abababab abababab abababab abababab")
-    assert public_board(first, writer(), PICTURE, mentioned=(0,)).content.endswith(f"🔒 Luck is fixed: {digits}")
+    assert public_board(first, writer(), PICTURE, mentioned=(0,)).content.endswith(
+        f"🔒 Nobody can change the luck: {digits}"
+    )
     assert digits not in public_board(later, writer(), PICTURE, mentioned=(0,)).content
 
 

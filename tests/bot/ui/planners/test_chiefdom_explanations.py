@@ -12,20 +12,20 @@ def test_people_without_a_job_are_named_before_confirmation_c11() -> None:
     panel = panel_of(state, ">person.2.0.3.3..")
     assert panel.plans == ("person d4 e4 (2)",)
     assert (
-        "This gives 1 fish. The person on d4 becomes a fisherman. No job on e4: no water, trees or house is beside. "
+        "This gives 1 fish. The person on d4 becomes a fisherman. No job on e4: no water, trees or house is beside it. "
         in panel.text
     )
     alone = panel_of(state, ">person.2.0.6.3..")
-    assert "No job on g4 h4: no water, trees or house is beside." in alone.text
+    assert "No job on g4 h4: no water, trees or house is beside them." in alone.text
     assert "This gives" not in alone.text
     decided = panel_of(play(state, "person d4 e4 (2)"))
-    assert "The person on d4 becomes a fisherman. No job on e4: no water, trees or house is beside. " in decided.text
+    assert "The person on d4 becomes a fisherman. No job on e4: no water, trees or house is beside it. " in decided.text
 
 
 def test_changes_of_minus_points_are_shown_c19() -> None:
     panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
     assert (
-        "beside. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
+        "beside it. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
     ) in panel.text
     water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
     assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only changed rows are shown"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from discord import ButtonStyle
 
 from bot.ui.components.messages import ButtonSpec, SelectSpec
 from bot.ui.components.text import LABEL_LIMIT, OPTION_LIMIT
@@ -187,6 +188,13 @@ def test_choice_of_icon_opens_at_once_if_it_is_the_only_reading() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
     assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
     assert "You can draw any icon in one empty square" in panel.text
+
+
+def test_reading_is_highlighted_while_its_icon_is_chosen() -> None:
+    panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 4)), "any")
+    styles = {name_of(button): button.style for button in panel.rows[0] if isinstance(button, ButtonSpec)}
+    chosen = [name for name, style in styles.items() if style is ButtonStyle.primary]
+    assert chosen == ["2"]
 
 
 # --------------------------------------------------------------------------------------------------- moving and turning
