@@ -207,7 +207,7 @@ async def test_last_turn_of_all_is_told_while_others_have_begun_the_next(world: 
     answer = await since(game, world.ann)
     assert written(answer).startswith("Nothing has happened since you last looked. The last turn:\n")
     told = written(answer)
-    assert told.index("**Computer L1** draws: ") < told.index("💭") < told.index("Turn 2: "), "a reason follows its turn"
+    assert told.index("**Computer L1** draws: ") < told.index("💭") < told.index("Turn 2: "), "reasons follow turns"
 
 
 async def test_missed_turns_can_be_requested_by_typing(world: World) -> None:
