@@ -168,7 +168,7 @@ def invitations_withdrawn(count: int) -> Text:
     )
 
 
-def chosen_options(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
+def changed_options(info: GameInfo, options: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
     """Return the options with changes.
 
     Raises:

@@ -19,10 +19,10 @@ from bot.matches.lobby.limits import (
 from bot.matches.lobby.seating import (
     alias_of,
     can_start_early,
+    changed_options,
     check_guests,
     check_invitations,
     check_levels,
-    chosen_options,
     computer_seat,
     invitations_withdrawn,
     number_of_seats,
@@ -186,7 +186,7 @@ class Tables:
             if user_id != match.opener_id:
                 raise NotAllowedError(T("Only the person who opened this table can change it."))
             info = self._loader.game(match).info
-            chosen = chosen_options(info, match.options, options or {})
+            chosen = changed_options(info, match.options, options or {})
             num_seats = match.num_seats
             if players is not None:
                 num_seats = number_of_seats(info, players, seats_named(match))
