@@ -426,25 +426,16 @@ def _signs(focus: Focus, seen: AwethiObservation) -> list[tuple[str, Text]]:
     if not focus.reaches:
         return [("end", labels.END), ("prey", labels.EATS)]
     ends = [reach.end for reach in focus.reaches]
-    shown = {
-        "wet": any(seen.terrain[end.square] == "water" for end in ends),
-        "catches": any(end.catches for end in ends),
-        "unleashes": any(end.unleashes for end in ends),
-        "wood": any(unmarked_forest(seen, end) for end in ends),
-        "frees": any(end.frees for end in ends),
-    }
     several = len({reach.steps for reach in focus.reaches}) > 1
-    end = labels.END_WITH_DICE if several else labels.END
-    return [("end", end), *((name, text) for name, text in _WALK_SIGNS if shown[name])]
-
-
-_WALK_SIGNS = (
-    ("wet", labels.WET),
-    ("catches", labels.CATCHES),
-    ("unleashes", labels.UNLEASHES),
-    ("wood", labels.FOREST),
-    ("frees", labels.FREES),
-)
+    shown = {
+        ("end", labels.END_WITH_DICE if several else labels.END): True,
+        ("wet", labels.WET): any(seen.terrain[end.square] == "water" for end in ends),
+        ("catches", labels.CATCHES): any(end.catches for end in ends),
+        ("unleashes", labels.UNLEASHES): any(end.unleashes for end in ends),
+        ("wood", labels.FOREST): any(unmarked_forest(seen, end) for end in ends),
+        ("frees", labels.FREES): any(end.frees for end in ends),
+    }
+    return [sign for sign, is_shown in shown.items() if is_shown]
 
 
 def _active(seen: AwethiObservation, player: int) -> bool:
