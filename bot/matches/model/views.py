@@ -379,3 +379,9 @@ def timed_out_players(match: Match) -> tuple[Player, ...]:
     still = match.clocks_stopped
     late = {clock.player for clock in match.clocks if clock.expired_at is not None or (still and not _left(clock))}
     return tuple(player for player in match.to_move if player in late)
+
+
+def nearest_page(page: int, total: int, size: int) -> tuple[int, int]:
+    """Return the existing page nearest to ``page``, counted from 0, and the number of pages, at least one."""
+    pages = max(1, -(-total // size))
+    return min(max(page, 0), pages - 1), pages

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from bot.matches.context import Context
 from bot.matches.model.results import BestScore, PlayerRating, RatingLine, RoleStats, ScoreLine, Skill
+from bot.matches.model.views import nearest_page
 from bot.matches.play.loader import Loader
 from bot.matches.results.recompute import record_missing_results
 from bot.matches.store import results as result_store
@@ -101,7 +102,7 @@ class Leaderboards:
 
 def _rated_board(db: Reader, guild_id: int, game: str, user_id: int, page: int, size: int) -> LeaderboardPage:
     total = result_store.count_rated(db, guild_id, game)
-    pages, page = _page_range(total, page, size)
+    page, pages = nearest_page(page, total, size)
     lines = result_store.rated_page(db, guild_id, game, size, page * size)
     return LeaderboardPage(page, pages, lines, result_store.rated_line(db, guild_id, game, user_id), total)
 
@@ -109,15 +110,9 @@ def _rated_board(db: Reader, guild_id: int, game: str, user_id: int, page: int, 
 def _score_board(db: Reader, key: result_store.ScoreKey, page: int, size: int) -> LeaderboardPage:
     guild_id, game, variant, _ = key
     total = result_store.count_scorers(db, guild_id, game, variant)
-    pages, page = _page_range(total, page, size)
+    page, pages = nearest_page(page, total, size)
     lines = result_store.score_page(db, guild_id, game, variant, size, page * size)
     return LeaderboardPage(page, pages, lines, result_store.score_line(db, *key), total)
-
-
-def _page_range(total: int, page: int, size: int) -> tuple[int, int]:
-    """Return the number of pages, and the existing page nearest to ``page``."""
-    pages = max(1, -(-total // size))
-    return pages, min(max(page, 0), pages - 1)
 
 
 def _player_stats(db: Reader, guild_id: int, user_id: int) -> list[PlayerStats]:

@@ -13,6 +13,7 @@ from bot.matches.errors import NotAllowedError
 from bot.matches.model.match import Match, MatchChannel, MatchStatus
 from bot.matches.model.outbox_messages import RefreshTable
 from bot.matches.model.settings import ManagerAction
+from bot.matches.model.views import nearest_page
 from bot.matches.play.loader import Loader
 from bot.matches.play.writer import MatchWriter
 from bot.matches.servers.channels import relocate
@@ -56,14 +57,14 @@ class Moderation:
     async def matches_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """Return open tables and running matches of a server, oldest first; at most the last page."""
         (row,) = await self._db.rows(match_store.COUNT_IN_SERVER, (guild_id,))
-        page, pages = _page_range(page, row["total"], per_page)
+        page, pages = nearest_page(page, row["total"], per_page)
         rows = await self._db.rows(match_store.MATCHES_OF_SERVER, (guild_id, per_page, page * per_page))
         return Page([match_store.match_of(row) for row in rows], (), page, pages, row["total"])
 
     async def actions_of_server(self, guild_id: int, page: int, per_page: int) -> Page:
         """Return what managers of a server have done, newest first; at most the last page."""
         (row,) = await self._db.rows(server_store.COUNT_ACTS, (guild_id,))
-        page, pages = _page_range(page, row["total"], per_page)
+        page, pages = nearest_page(page, row["total"], per_page)
         rows = await self._db.rows(server_store.ACTS, (guild_id, per_page, page * per_page))
         actions = [server_store.act_of(found) for found in rows]
         return Page((), actions, page, pages, row["total"])
@@ -132,9 +133,3 @@ class Moderation:
 
     def _title(self, match: Match) -> str:
         return f"{self._loader.game(match).info.title} #{match.id}"
-
-
-def _page_range(page: int, total: int, per_page: int) -> tuple[int, int]:
-    """Return the existing page nearest to ``page``, and the number of pages."""
-    pages = max(1, -(-total // per_page))
-    return min(max(page, 0), pages - 1), pages

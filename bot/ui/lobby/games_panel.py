@@ -13,6 +13,7 @@ from bot.errors import UserError
 from bot.matches.errors import MatchNotFoundError
 from bot.matches.model.match import Match, free_seats, has_seat_for
 from bot.matches.model.time_control import parse_time_control
+from bot.matches.model.views import nearest_page
 from bot.ui.boards.board_messages import match_title, message_link
 from bot.ui.boards.cards import choices_picture, games_picture
 from bot.ui.components.custom_id import Action
@@ -273,8 +274,7 @@ async def on_tables_wanted(context: InteractionContext, action: Action) -> None:
 
 def _table_list(context: InteractionContext, tables: Sequence[Match], page: int) -> OutgoingMessage:
     write = context.write
-    pages = max(1, -(-len(tables) // TABLES_PAGE))
-    page = min(max(page, 0), pages - 1)
+    page, pages = nearest_page(page, len(tables), TABLES_PAGE)
     title = write(T("Open tables"))
     items: list[Item[Any]] = [TextDisplay(f"## {title}")]
     if not tables:

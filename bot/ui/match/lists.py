@@ -10,6 +10,7 @@ from discord.ui import Container, Item, Section, Separator, TextDisplay
 
 from bot.matches.agreements.inbox import PendingRequests
 from bot.matches.model.match import Match, MatchStatus
+from bot.matches.model.views import nearest_page
 from bot.ui.boards.board_messages import away_until, match_title, message_link
 from bot.ui.boards.clocks import clock_lines
 from bot.ui.components.custom_id import Action
@@ -43,8 +44,7 @@ def match_list(
     ``away``: users who are away, and until when. ``asked``: by match, the user's pending requests besides turns.
     ``notes`` are below the list.
     """
-    pages = max(1, -(-len(matches) // LIST_PAGE))
-    page = min(max(page, 0), pages - 1)
+    page, pages = nearest_page(page, len(matches), LIST_PAGE)
     title = "## " + write(T("Your matches"))
     items: list[Item[Any]] = [TextDisplay(title)]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
