@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.matches.agreements.computer_agreement import computer_against_draw, require_draw_with_computers
+from bot.matches.agreements.offer_checks import prepare_offer, require_offerable
 from bot.matches.agreements.offer_texts import declined, other_terms, proposal, undone, withdrawn
-from bot.matches.agreements.pauses import Pauses, already_paused, check_pause, not_paused, pause_days
-from bot.matches.checks import not_running, require_running, require_seat
+from bot.matches.agreements.pauses import Pauses, check_pause, pause_days
 from bot.matches.clocks.match_clocks import MatchClocks
 from bot.matches.context import Context
-from bot.matches.errors import ExpiredOfferError, NotSeatedError, OfferError
+from bot.matches.errors import ExpiredOfferError, OfferError
 from bot.matches.lobby.limits import require_room_for_all
 from bot.matches.lobby.seating import check_levels
 from bot.matches.model import position as position_of
@@ -141,7 +141,7 @@ class Offers:
                 if kind in (OfferKind.MOVE, OfferKind.REPLACE) and open_offer.terms != terms:
                     raise other_terms(kind)
                 return self._agree(tx, match, open_offer, player)[1]
-            _prepare_new(tx, match, kind)
+            prepare_offer(tx, match, kind)
             if kind is OfferKind.REPLACE:
                 awaited = self._voters_on_seat(tx, record, player, terms)
             else:
@@ -282,7 +282,7 @@ class Offers:
         Raises:
             MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: not now, or not this user.
         """
-        player = _require_offerable(record.match, user_id, kind)
+        player = require_offerable(record.match, user_id, kind)
         if player not in self._voters(record, kind):
             raise OfferError(T("You are out of this match. Only players who are still in it can decide this."))
         return player
@@ -389,23 +389,6 @@ def _awaits_replacement(offer: Offer, acted: Collection[Player]) -> bool:
     return seat == offer.by or seat not in acted
 
 
-def _prepare_new(tx: Transaction, match: Match, kind: OfferKind) -> None:
-    """Check that an offer of a kind can be made, and close one of it that has become impossible.
-
-    Raises:
-        OfferError: it cannot be offered.
-    """
-    match kind:
-        case OfferKind.UNDO:  # play.undo makes these: their terms are the turns to take back
-            raise OfferError(T("There is no such offer."))
-        case OfferKind.DRAW if len(match.seats) == 1:
-            raise OfferError(T("You are playing alone, so nobody can agree to a draw. You can resign."))
-        case OfferKind.DRAW:
-            require_draw_with_computers(tx, match)
-        case OfferKind.REPLACE:
-            offer_store.close(tx, match.id, kind)
-
-
 def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
     """Return the offer without votes of players who have run out of time since, if it is an undo of the last turn.
 
@@ -414,37 +397,3 @@ def _without_timed_out(offer: Offer, late: Collection[Player]) -> Offer:
     if offer.kind is not OfferKind.UNDO or offer.terms_as(UndoTerms).since:
         return offer
     return replace(offer, needed=tuple(player for player in offer.needed if player not in late))
-
-
-def _require_offerable(match: Match, user_id: int, kind: OfferKind) -> Player:
-    """Return the seat of a user in a match in which such an offer is possible now.
-
-    Raises:
-        MatchNotStartedError, MatchOverError, NotSeatedError, OfferError: it cannot, or not by this person.
-    """
-    if kind is not OfferKind.REMATCH:
-        require_running(match)
-        if kind is OfferKind.PAUSE and match.paused_at is not None:
-            raise already_paused()
-        if kind is OfferKind.RESUME and match.paused_at is None:
-            raise not_paused()
-        return require_seat(match, user_id).player
-    if match.status is MatchStatus.RUNNING:
-        raise OfferError(T("The match is still being played. Ask for a rematch when it is over."))
-    if match.started_at is None:
-        raise not_running(match)
-    if match.rematch_id is not None:
-        raise OfferError(T("The rematch has already started."))
-    if not all(holder.has_user for holder in match.people):
-        raise OfferError(
-            T(
-                "One of the players has deleted their data, so a rematch is not possible. You can open a new table"
-                " with /play."
-            )
-        )
-    seat = match.seat_of(user_id)
-    if seat is None:
-        raise NotSeatedError(
-            T("Only the players of this match can have a rematch. You can open a new table with /play.")
-        )
-    return seat.player
