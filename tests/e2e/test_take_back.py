@@ -50,7 +50,7 @@ async def test_receipt_of_a_turn_says_that_it_was_taken_back(world: World) -> No
     assert written(receipt).startswith(f"Played in İYE #1: {legal}, ")
     await world.until_computers_have_moved()
     await world.ann.click(game.board, label="Take back")
-    assert written(receipt).startswith(f"Taken back in İYE #1: {legal}, ")
+    assert written(receipt).startswith(f"Taken back in İYE #1: “{legal}, ")
 
 
 async def test_two_presses_at_once_take_back_one_turn(world: World) -> None:

@@ -217,7 +217,7 @@ def _choosing(context: PlannerContext, *, wild: bool = False) -> Panel:
     asked = [write(_until(context))] if decided else []
     if wild:
         asked += [
-            write(T("You can draw any icon in one empty square. Choose the icon.")),
+            write(T("You can draw any icon on one empty square. Choose the icon.")),
             *_whys(context, wild_of(context.seen)),
         ]
         rows = (*reading_rows(context, None, wild_chosen=True), *icon_rows(context))

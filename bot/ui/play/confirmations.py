@@ -83,7 +83,8 @@ async def _later(
         if not await services.matches.undo.is_taken_back(match, played.match.ply):
             return None
         moves = listed(played.phrases)
-        return OutgoingMessage(write(T("Taken back in {match}: {moves}.", match=match_title(match), moves=moves)), rows)
+        said = T("Taken back in {match}: “{moves}”.", match=match_title(match), moves=moves)
+        return OutgoingMessage(write(said), rows)
     return OutgoingMessage(f"🏁 {write(result_of(match))}", (way_row(match, write),))
 
 

@@ -38,7 +38,7 @@ def settings_panel(
         for name in PAGES[page]
         if not _is_shown_in_menu(name, settings, context)
     ]
-    hints = (*_channel_hints(context, settings), *_first_page_hints(context)) if page == 0 else ()
+    hints = (*_language_hint(context), *_channel_hints(context, settings)) if page == 0 else ()
     kept = write(T("Changes take effect at once. Running matches stay where they are and keep their pace."))
     return panel(
         [
@@ -116,7 +116,7 @@ def public_writer(context: InteractionContext, forum: discord.ForumChannel) -> W
     return context.services.writer(context.services.guild_locale(forum.guild.id))
 
 
-def _first_page_hints(context: InteractionContext) -> Iterator[str]:
+def _language_hint(context: InteractionContext) -> Iterator[str]:
     if context.services.catalogues.only is not None:
         yield "-# " + context.write(T("The person who runs me can add languages: see CONTRIBUTING.md."))
 

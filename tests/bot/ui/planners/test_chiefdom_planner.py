@@ -187,7 +187,7 @@ def test_only_possible_reading_is_preselected() -> None:
 def test_choice_of_icon_opens_at_once_if_it_is_the_only_reading() -> None:
     panel = panel_of(position(sheet(), sheet(), dice=(1, 1, 1)))
     assert {"Water", "Two trees"} <= {label for _, label in controls(panel)}
-    assert "You can draw any icon in one empty square" in panel.text
+    assert "You can draw any icon on one empty square" in panel.text
 
 
 def test_reading_is_highlighted_while_its_icon_is_chosen() -> None:
