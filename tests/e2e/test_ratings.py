@@ -159,7 +159,7 @@ async def test_leaderboard_overview_shows_games_with_results(world: World) -> No
     answer = await world.ann.slash(world.channel, "leaderboard")
     text = written(answer)
     assert "**İYE**" in text
-    assert "**Chiefdom, alone · Scoring cards: Without**" in text
+    assert "**Chiefdom, alone · Scoring cards: None**" in text
     assert "Totem" not in text
     assert any(line.startswith("`›") and "**Ann**" in line for line in lines(answer))
     (menu,) = selects(answer)

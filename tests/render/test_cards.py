@@ -154,9 +154,9 @@ def test_leaderboard_has_the_levels_beaten_and_says_what_they_are() -> None:
 
 
 def test_long_title_of_a_leaderboard_leaves_room_for_the_server() -> None:
-    content = replace(cards.leaderboard(3), subtitle=T("Best scores, alone · Scoring cards: Without"))
+    content = replace(cards.leaderboard(3), subtitle=T("Best scores, alone · Scoring cards: None"))
     texts = {placed.string for placed in paint(CARD, content, PictureOptions(names=CHIEFTAINS)).texts}
-    assert {content.server, content.date, "Best scores, alone · Scoring cards: Without"} <= texts
+    assert {content.server, content.date, "Best scores, alone · Scoring cards: None"} <= texts
 
 
 def test_ratings_of_a_leaderboard_end_below_each_other() -> None:

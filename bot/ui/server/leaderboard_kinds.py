@@ -75,7 +75,7 @@ def _variants(info: GameInfo) -> list[str]:
 
 
 def variant_title(info: GameInfo, variant: str) -> Text:
-    """Describe the options of a variant: ``Scoring cards: Without``."""
+    """Describe the options of a variant: ``Scoring cards: None``."""
     values = dict(part.split("=", 1) for part in variant.split(",") if part)
     return listed(
         T("{option}: {choice}", option=spec.title, choice=choice.title)
