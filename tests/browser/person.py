@@ -49,7 +49,11 @@ class Person:
         await self._ready()
 
     async def choose(self, menu: str, line: str) -> None:
-        """Open the lowest menu with this placeholder and choose the first line that contains this text."""
+        """Open the lowest menu with this placeholder and choose the first line that contains this text.
+
+        A page that is not idle refuses the line.
+        """
+        await self._ready()
         trigger = f"queries.last('.select-trigger', {_js(menu)})"
         await self.tab.click(trigger)
         await self.tab.click(f"queries.lineOfMenu(() => {trigger}, {_js(line)})")

@@ -49,10 +49,9 @@ async def test_commands_and_menus_work_on_a_phone(browser: Browser, links: dict[
         await reader.open_option("game")
         await reader.take("İYE")
         await reader.send()
-    pictures = 1 + 3  # that of the greeting, and one for each answer
-    await reader.tab.wait_for(
-        f"queries.all('img.gallery-image').filter((seen) => seen.naturalWidth).length == {pictures}"
-    )
+    answers = "queries.all('.channel-message').filter((message) => queries.text(message).includes('Page 1 of'))"
+    await reader.tab.wait_for(f"{answers}.length == 3")
+    await reader.tab.wait_for(f"{answers}.at(-1).querySelector('img.gallery-image')?.naturalWidth")
     await reader.choose("Contents", "3. ")
     await reader.sees("Page 3 of")
 

@@ -33,6 +33,7 @@ from engines.game import (
     Step,
 )
 from engines.text import Seat, T, Text, excerpt
+from tests.engines.toys.typed import plain
 
 ROUNDS = 5
 
@@ -246,7 +247,7 @@ class BidsGame(BaseGame[Bids, Move, Seen]):
         return str(move.number) if viewer == player else "?"
 
     def parse_move(self, state: Bids, player: Player, text: str) -> Move:
-        found = re.fullmatch(r"(?:take)?[ :]*([1-6]?)", text.strip().lower(), re.ASCII)
+        found = re.fullmatch("(?:take)? ?([1-6]?)", plain(text))
         if not found:
             raise InvalidMoveError(T("“{text}” is no move: type the number you take.", text=excerpt(text)))
         legal = self.legal_moves(state, player)

@@ -21,6 +21,7 @@ from engines.errors import (
 )
 from engines.game import CHANCE, Completion, GameInfo, Outcome, Player, Rng, RulesPage, Step
 from engines.text import Seat, T, Text, excerpt
+from tests.engines.toys.typed import plain
 
 GOAL = 8
 
@@ -165,19 +166,19 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
         raise InvalidMoveError(T("“{text}” is no recorded move.", text=excerpt(text)))
 
     def parse_move(self, state: Trek, player: Player, text: str) -> Move:
-        plain = " ".join(text.lower().split())
+        typed = plain(text)
         legal = self.legal_moves(state, player)
-        fitting = [move for move in legal if plain in (move.kind, self.encode_move(move), str(move.number or "-"))]
+        fitting = [move for move in legal if typed in (move.kind, self.encode_move(move), str(move.number or "-"))]
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             raise AmbiguousMoveError(T("How far?"), [self.encode_move(move) for move in fitting])
-        if re.fullmatch("[123]|push|stop|walk(?: [123])?", plain):
+        if re.fullmatch("[123]|push|stop|walk(?: [123])?", typed):
             raise IllegalMoveError(T("“{text}” is not possible now.", text=excerpt(text)))
         raise InvalidMoveError(T("“{text}” is no move.", text=excerpt(text)))
 
     def parse_turn(self, state: Trek, player: Player, text: str) -> Sequence[Move]:
-        parts = re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
+        parts = re.findall("[a-z]+ *[0-9]*|[0-9]+", plain(text)) or [text]
         return parse_moves(
             self, state, player, parts, lambda state, player, one, _: self.parse_move(state, player, one), text
         )
