@@ -70,12 +70,12 @@ def points_to_fill(own: int, unfinished: int, target: int) -> int:
             return FAR
 
 
-CALIBRATION = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.23, 0.93), 5: (0.0, 1.0)}
+CALIBRATION = {1: (-0.3, 0.9), 2: (0.0, 0.7), 3: (-0.3, 0.9), 4: (0.04, 1.17), 5: (0.0, 1.0)}
 """For each level: a constant and a factor for its log odds in matches of two, before it tells them as a chance.
 
-Fitted to matches against the same and the next levels: 280 each of levels 3 and 4, 30 and 45 of levels 1 and 2; the
-constant of level 3 also to 200 matches between equals. Level 3 sees no answers and hopes too much; level 4 expects the
-best answers and hopes too little. The log odds of level 5 come true as they are, in 33 matches between equals."""
+Fitted to matches against the same and the next levels: 280 of level 3, 30 and 45 of levels 1 and 2; the constant of
+level 3 also to 200 matches between equals, level 4 to 200. Level 3 sees no answers and hopes too much; level 4's log
+odds are too near to zero. Those of level 5 come true as they are, in 33 matches between equals."""
 CALIBRATION_OF_SEVERAL = (-0.2, 0.75)
 """The same for all levels in matches of three and four."""
 

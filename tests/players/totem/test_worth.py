@@ -12,8 +12,8 @@ from players.totem.worth import WON, calibrated
 
 RESULTS = Path(__file__).with_name("results.txt").read_text().splitlines()
 """Level, log odds by its search, number of positions and wins in them, the same to which the constants were fitted: of
-280 matches each of levels 3 and 4 of equal and next levels, and 33 of two of level 5. Measure again when decisions
-change."""
+280 matches of level 3 and an equal or next one, 200 of two of level 4 and 33 of two of level 5. Measure again when
+decisions change."""
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
