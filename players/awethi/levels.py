@@ -15,6 +15,9 @@ LINES: Mapping[int, Text] = {
 }
 
 ROLE_ADVICE: Mapping[str, Text] = {
-    "first": T("Against good herders the wairgka often have nothing to do. To hunt, choose level 1 or 2."),
+    "first": T(
+        "The wairgka sleep until an aiwe or an awéthi ends its move in the forest, and good herders often bring their "
+        "herd home first. To hunt, choose level 1."
+    ),
 }
 """What a person should know before choosing a role, by the value of its option."""

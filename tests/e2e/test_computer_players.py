@@ -130,7 +130,7 @@ async def test_first_match_of_awethi_is_played_as_a_herder_and_so_is_its_rematch
     assert (await world.bot.services.matches.history.get(2)).seats[0].user_id == world.ann.id
 
 
-async def test_person_who_plays_the_wairgka_is_advised_and_offered_a_low_level(world: World) -> None:
+async def test_person_who_plays_the_wairgka_is_advised_and_offered_the_lowest_level(world: World) -> None:
     panel = await level_panel(world, "awethi")
     advice = str(ROLE_ADVICE["first"]).split(".")[0]
     assert advice not in written(panel)
@@ -138,7 +138,7 @@ async def test_person_who_plays_the_wairgka_is_advised_and_offered_a_low_level(w
     panel = shown(await world.ann.select(panel, ["first"], custom_id=role))
     assert advice in written(panel)
     offered = [one["label"] for one in buttons(panel) if one["style"] == discord.ButtonStyle.success.value]
-    assert offered == ["2 · Casual"]
+    assert offered == ["1 · Beginner"]
 
 
 async def test_match_in_direct_messages(world: World) -> None:

@@ -206,10 +206,11 @@ async def _show_menus(context: InteractionContext, request: VersusRequest) -> No
 
 
 async def _usual_level(context: InteractionContext, request: VersusRequest) -> int:
-    """Return the level to offer first: the last one that was played, and a low one for a role that needs advice."""
+    """Return the level to offer first: the last one that was played, and the lowest for a role that needs advice."""
     slug = request.info.slug
-    last = await context.services.matches.computer_seats.usual_level(context.user_id, slug)
-    return last if advice_for(slug, request.role) is None else min(last, FIRST_LEVEL)
+    if advice_for(slug, request.role) is not None:
+        return min(LEVELS)
+    return await context.services.matches.computer_seats.usual_level(context.user_id, slug)
 
 
 def _option_row(

@@ -198,7 +198,7 @@ def _sorted(
 def _menus(
     plan: Plan, seen: AwethiObservation, walker: Walker, options: Sequence[WalkOption], where: WalkPath, write: Writer
 ) -> list[Row]:
-    """Return the best ends in one menu and the next in a second; if they do not fit, the last option leads to the rest.
+    """Return the first ends in one menu and the next in a second; its last option leads to those that do not fit.
 
     One number leads to at most 25 squares, so with a chosen die there is one menu. Of all dice together only the first
     awéthi can have more ends than two menus hold.
@@ -211,17 +211,15 @@ def _menus(
     if len(choices) <= MENU_SIZE:
         asked = T("Choose where it ends …") if one else T("Choose die and square …")
         return [(path_select(plan, "ends", write.plain(asked), choices),)]
-    best, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
+    first, rest = choices[:MENU_SIZE], choices[MENU_SIZE:]
     if len(rest) > MENU_SIZE:
         over = len(rest) - MENU_SIZE + 1
         more = TN("{count} more square …", "{count} more squares …", over)
         rest = [*rest[: MENU_SIZE - 1], SelectOptionSpec(str(replace(where, further=True)), write.plain(more))]
-    first = T("Choose die and square: the best {count} …", count=len(best))
-    if plan.teaching:
-        first = T("Choose die and square: the first {count} …", count=len(best))
-    more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(best))
+    asked = T("Choose die and square: the first {count} …", count=len(first))
+    more = TN("More: {count} square …", "More: {count} squares …", len(choices) - len(first))
     return [
-        (path_select(plan, "ends", write.plain(first), best),),
+        (path_select(plan, "ends", write.plain(asked), first),),
         (path_select(plan, "more", write.plain(more), rest),),
     ]
 

@@ -81,11 +81,11 @@ def test_planner_offers_the_legal_moves_of_whole_matches(seed: int) -> None:
     assert len(compared) > 10
 
 
-def test_best_walks_are_in_the_first_menu_and_others_in_the_second() -> None:
+def test_first_walks_are_in_one_menu_and_the_others_in_a_second() -> None:
     panel = panel_of(load(OPEN))
-    best, more = menus(panel)
-    assert (best.placeholder, more.placeholder) == ("Choose die and square: the best 25 …", "More: 29 squares …")
-    assert (len(best.choices), len(more.choices)) == (25, 25)
+    first, more = menus(panel)
+    assert (first.placeholder, more.placeholder) == ("Choose die and square: the first 25 …", "More: 29 squares …")
+    assert (len(first.choices), len(more.choices)) == (25, 25)
     assert (more.choices[-1].value, more.choices[-1].label) == ("1+", "5 more squares …")
     (rest,) = menus(panel_of(load(OPEN), "1+"))
     assert len(rest.choices) == 5
