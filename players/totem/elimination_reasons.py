@@ -63,7 +63,7 @@ def eliminates_few(facts: Facts) -> Reason | None:
         return _eliminates(facts)
     (owner,) = facts.lost
     first = sum(pieces.bit_count() for pieces in facts.after.pieces) % len(_STANDING)
-    checks = (*_CHANGES, *_STANDING[first:], *_STANDING[:first], _leaves)
+    checks = (*_CHANGES, *_STANDING[first:], *_STANDING[:first])
     return next(found for check in checks if (found := check(facts, owner)) is not None)
 
 

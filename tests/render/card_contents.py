@@ -49,12 +49,13 @@ def _choices(info: GameInfo) -> Card:
 def leaderboard(players: int) -> LeaderboardCard:
     ranks = tuple(
         Rank(
-            1 + number - (0 < number == players - 1),
-            f"{1700 - 37 * number}{'?' * (number > 4)}",
+            1 + better,
+            f"{1700 - 37 * better}{'?' * (better > 4)}",
             T("won 12 of 34"),
             LEVELS[number],
         )
         for number in range(players)
+        for better in [number - (0 < number == players - 1)]  # the last two share a rank
     )
     return LeaderboardCard(
         "Totem",
