@@ -57,6 +57,8 @@ SERVER = {"fsync": "off", "full_page_writes": "off"}
 """Settings of the server. It crashes, but not its machine: what was committed is never lost."""
 LOST_SECONDS = 9.0
 """How long a process is frozen or cut off: longer than until another one acts, and too short for Downtime."""
+EARLIEST_ANSWER_SECONDS = 1.0
+"""No other process can act so soon; what is answered earlier was stored before."""
 AWAY_SECONDS = (1.0, 4.0)
 """How long the database server is away."""
 UNREACHABLE = "cannot reach its database"
@@ -154,6 +156,7 @@ class ServerTakeoverRun(TakeoverRun):
             os.kill(acting.pid, signal.SIGSTOP)
         else:
             self._links[acting.pid].cut()
+        self._answers_from = moment + EARLIEST_ANSWER_SECONDS
         await asyncio.sleep(LOST_SECONDS)
         if event == FREEZE:
             os.kill(acting.pid, signal.SIGCONT)
