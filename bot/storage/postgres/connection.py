@@ -54,8 +54,21 @@ _DEFAULTS: Mapping[str, str] = {
 }
 """What the address may override (https://www.postgresql.org/docs/current/libpq-connect.html)."""
 
+KEEPALIVES = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3"
+"""By which the server notices within some seconds that the machine or network of its client is gone: the limits of idle
+connections do not apply while the server waits for the rest of a request.
+"""
+
 _PREPARED = 400
 """Prepared statements kept on the server: more than the program has."""
+
+
+_END_SILENT_HOLDERS = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND (classid::bigint << 32) + objid::bigint = %s"
+    " AND database = datid AND datname = current_database() AND usename = current_user"
+    " AND wait_event_type = 'Client' AND state_change < clock_timestamp() - %s * interval '1 millisecond'"
+)
 
 
 class Statements:
@@ -97,7 +110,7 @@ def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> ps
             f"SET idle_in_transaction_session_timeout = {IDLE_IN_SNAPSHOT_MS if read_only else IDLE_IN_TRANSACTION_MS};"
             "SET statement_timeout = 0; SET client_min_messages = warning; SET jit = off;"
             f"SET default_transaction_read_only = {'on' if read_only else 'off'};"
-            "SET default_transaction_isolation = 'read committed'"
+            f"SET default_transaction_isolation = 'read committed'; {KEEPALIVES}"
         )
         require_server(connection)
     except BaseException:
@@ -109,6 +122,19 @@ def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> ps
 def with_defaults(address: str, **overriding: str) -> str:
     """Return the address with what it leaves open."""
     return make_conninfo(address, **{**_DEFAULTS, **conninfo_to_dict(address), **overriding})
+
+
+def end_silent_holders(connection: psycopg.Connection[Any], key: int) -> bool:
+    """End connections in a transaction that hold an advisory lock and whose client has said nothing for long.
+
+    The server's own limit, :data:`IDLE_IN_TRANSACTION_MS`, does not apply while it waits for the rest of several
+    requests that are sent at once, as ``executemany`` does: a process frozen amid them would keep the lock.
+
+    Returns:
+        Whether there was one.
+    """
+    row = connection.execute(_END_SILENT_HOLDERS, (key, IDLE_IN_TRANSACTION_MS), prepare=False).fetchone()
+    return row is not None and bool(row[0])
 
 
 def require_server(connection: psycopg.Connection[Any]) -> None:

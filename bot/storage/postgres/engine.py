@@ -22,7 +22,7 @@ from bot.storage.engine import Done, Query, Work
 from bot.storage.error_texts import REPLACED, UNREACHABLE
 from bot.storage.errors import ReplacedError, StorageError, UnavailableError
 from bot.storage.key_value import WRITER, set_value
-from bot.storage.postgres.connection import Session, Statements, connect
+from bot.storage.postgres.connection import Session, Statements, connect, end_silent_holders
 from bot.storage.postgres.error_texts import readable, storage_error
 from bot.storage.postgres.migrate import LOCK, latest_version, migrate, require_version
 from bot.storage.schema import read_schema
@@ -114,6 +114,10 @@ class PostgresEngine:
 
     async def exclude_others(self, process: int) -> None:
         """Note that this process writes; each transaction looks whether it still does."""
+        try:
+            await self._writer.begin(lambda: end_silent_holders(self._writer.connection(), LOCK))
+        except psycopg.Error as error:
+            raise readable(error) from error
         work: Work = lambda tx: set_value(tx, WRITER, str(process))  # noqa: E731 - it is one expression
         (done,) = await self._writer.begin(partial(_commit, [work], self._writer, None))
         if done.error is not None:
@@ -240,7 +244,8 @@ def _commit(works: Sequence[Work], session: Session, process: str | None) -> lis
 
 
 def _commit_once(works: Sequence[Work], session: Session, process: str | None) -> list[Done] | None:
-    """Commit all works; ``None`` if the connection ended and nothing was changed.
+    """Commit all works; ``None`` if nothing was changed and another attempt may succeed: the connection ended, or a
+    silent writer was in the way.
 
     Without savepoints: two more round trips for each work cost more than doing the rare batch with a failure again.
 
@@ -262,10 +267,12 @@ def _commit_once(works: Sequence[Work], session: Session, process: str | None) -
                 if len(works) > 1:
                     raise _OneFailedError
                 return done
-    except psycopg.Error:
+    except psycopg.Error as error:
         if connection.closed:
             return None
         connection.execute("ROLLBACK")
+        if isinstance(error, psycopg.errors.LockNotAvailable) and end_silent_holders(connection, LOCK):
+            return None
         raise
     try:
         connection.execute("COMMIT")

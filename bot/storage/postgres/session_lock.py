@@ -19,7 +19,7 @@ import psycopg
 
 from bot.storage.error_texts import UNREACHABLE
 from bot.storage.errors import StorageError
-from bot.storage.postgres.connection import cut, with_defaults
+from bot.storage.postgres.connection import KEEPALIVES, cut, with_defaults
 from bot.storage.postgres.engine import refusal
 
 _LOG = logging.getLogger(__name__)
@@ -228,7 +228,7 @@ class SessionLock:
             await connection.execute(
                 f"SET idle_session_timeout = {WAITING_IDLE_MS};"
                 "SET client_connection_check_interval = 1000; SET lock_timeout = 0; SET statement_timeout = 0;"
-                f"LISTEN {CHANNEL}".encode()
+                f"{KEEPALIVES}; LISTEN {CHANNEL}".encode()
             )
         except BaseException:
             await connection.close()

@@ -1,7 +1,9 @@
 """Sessions of a PostgreSQL server: their limits of time, shared ones, and those of other users."""
 
+import asyncio
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,8 +12,10 @@ import pytest
 from bot.storage.database import Database, Reader
 from bot.storage.errors import StorageError
 from bot.storage.inspection import read_sessions, read_version
+from bot.storage.key_value import read_value, set_value
 from bot.storage.sessions import session_name
 from tests.postgres import Databases
+from tests.wait_limit import WAIT_LIMIT
 
 pytestmark = pytest.mark.postgres
 
@@ -75,6 +79,48 @@ async def test_snapshot_may_be_idle_for_longer_than_a_lock(address: str, monkeyp
         await database.read_snapshot(idle)
         with pytest.raises(StorageError, match="cannot reach its database"):
             await database.write(idle)
+
+
+@contextmanager
+def frozen_writer(address: str) -> Iterator[None]:
+    """A client that was frozen amid requests that it sends at once: the server waits for more of them."""
+    from bot.storage.postgres import connection, migrate  # noqa: PLC0415 - optional
+
+    with closing(connection.connect(address, 1.0)) as frozen:
+        frozen.execute(f"BEGIN; SELECT pg_advisory_xact_lock({migrate.LOCK})", prepare=False)
+        frozen.pgconn.enter_pipeline_mode()
+        frozen.pgconn.send_query_params(b"DELETE FROM meta WHERE key = $1", [b"noted"])
+        frozen.pgconn.send_flush_request()
+        frozen.pgconn.flush()
+        yield
+
+
+async def test_process_that_begins_to_act_ends_a_frozen_writer(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server ends it only if nothing at all was sent after the last answer."""
+    from bot.storage.postgres import connection  # noqa: PLC0415 - optional
+
+    async with await Database.open(address, busy_timeout=WAIT_LIMIT) as database:
+        await database.write(lambda tx: set_value(tx, "noted", "before"))
+        with frozen_writer(address):
+            monkeypatch.setattr(connection, "IDLE_IN_TRANSACTION_MS", 100)
+            await asyncio.sleep(0.3)
+            await database.exclude_others()
+            await database.write(lambda tx: set_value(tx, "more", "1"))
+        assert await read_value(database, "noted") == "before"
+
+
+async def test_write_that_waits_for_a_frozen_writer_ends_it(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a bot does that is alone and whose old connection has broken."""
+    from bot.storage.postgres import connection  # noqa: PLC0415 - optional
+
+    async with await Database.open(address, busy_timeout=0.3) as database:
+        await database.exclude_others()
+        with frozen_writer(address):
+            with pytest.raises(StorageError, match="is busy"):
+                await database.write(lambda tx: set_value(tx, "noted", "too early"))
+            monkeypatch.setattr(connection, "IDLE_IN_TRANSACTION_MS", 100)
+            await database.write(lambda tx: set_value(tx, "noted", "1"))
+        assert await read_value(database, "noted") == "1"
 
 
 async def test_sessions_of_another_user_are_known(databases: Databases) -> None:
