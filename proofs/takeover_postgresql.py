@@ -172,8 +172,7 @@ class ServerTakeoverRun(TakeoverRun):
             return
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while not self._is_paired():
-                if event == SERVER_STOP:  # either of them may act then
-                    self._processes.reverse()
+                self._processes.reverse()  # either of them may act by now
                 await asyncio.sleep(0.05)
 
     async def _launch_on_machine(self) -> BotProcess:
