@@ -51,7 +51,7 @@ class ComputerSeats:
             if taken > self._loader.game(match).info.max_players:
                 raise too_many(self._loader.game(match).info)
             seats = (*match.seats, computer_seat(len(match.seats), level))
-            added = replace(reseat(tx, match, seats, waiting), num_seats=max(match.num_seats, taken), rated=False)
+            added = replace(reseat(tx, match, seats, waiting), num_seats=max(match.num_seats, taken))
             match_store.set_agreed(tx, added)
             return added
 

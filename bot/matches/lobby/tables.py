@@ -100,7 +100,7 @@ class Tables:
             terms: the requested time control.
             players: how many seats it has. ``None``: one for each invited user, each computer player and the opener, at
                 least as many as the game needs; if there are none of them, as many as the game allows.
-            rated: whether the match counts for ratings; never with computer players.
+            rated: whether the match counts for ratings unless it begins with computer players.
             computers: the level of each computer player, in the order of their seats.
             seat: the opener's. All before it are computer players', so it is at most their number.
 
@@ -134,7 +134,7 @@ class Tables:
             channel=channel,
             created_at=self._clock(),
             num_seats=num_seats,
-            rated=rated and not computers,
+            rated=rated,
         )
         # Drawn now, so that a second start after a failure deals the same tiles.
         secret = self._entropy(KEY_BYTES)
@@ -190,14 +190,15 @@ class Tables:
             num_seats = match.num_seats
             if players is not None:
                 num_seats = number_of_seats(info, players, seats_named(match))
+            hints = match.allows_hints if allows_hints is None else allows_hints
+            # With computer players “not rated” is no choice, unless it is for hints.
             agreed = replace(
                 match,
                 terms=terms.over(match.terms),
                 options=chosen,
                 num_seats=num_seats,
-                rated=(match.rated if rated is None else rated) and not match.has_computers,
+                rated=match.rated if rated is None or (match.has_computers and not hints) else rated,
             )
-            hints = match.allows_hints if allows_hints is None else allows_hints
             agreed = replace(agreed, allows_hints=hints and not agreed.rated)
             match_store.set_agreed(tx, agreed)
             return agreed

@@ -12,7 +12,7 @@ from bot.matches.errors import AlreadyPlayedError
 from bot.matches.history.given import Given
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
 from bot.matches.model.log import EntryKind, Record
-from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once
+from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once, is_rated
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -319,23 +319,23 @@ class MatchWriter:
             InvalidOptionsError: the game does not go with so many players and these options.
             TableError: the table is no longer open.
         """
-        terms, has_computers = record.match.terms, record.match.has_computers
+        table = record.match
         match = replace(
-            record.match,
+            table,
             status=MatchStatus.RUNNING,
             started_at=self._clock(),
             commitment=commitment_of(record.secret),
             # No clock for a person alone, and no rating by what computer players do.
-            terms=replace(terms, time_control=None) if record.match.is_alone else terms,
-            rated=record.match.rated and not has_computers,
+            terms=replace(table.terms, time_control=None) if table.is_alone else table.terms,
+            rated=is_rated(table),
         )
         game = self._loader.game(match)
         first = position_between_turns(game.initial_state(len(match.seats), match.options))
         line = game.dump_state(first.state)
         begun = replace(record, match=match, state=line, last_turn_state=line)
         if not match_store.begin(tx, match.id, line, self._clock()):
-            raise not_open(record.match)
-        if match.terms != terms or has_computers:
+            raise not_open(table)
+        if (match.terms, match.rated) != (table.terms, table.rated):
             match_store.set_agreed(tx, match)
         self._clocks.set_up(tx, match)
         self._schedule.cancel_all(tx, match.id)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bot.errors import UserError
-from bot.matches.model.match import Match, seats_named
+from bot.matches.model.match import Match, is_rated, seats_named
 from bot.matches.model.time_control import TermsRequest, parse_time_control
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import MODAL_FIELDS, CheckboxFieldSpec, ChoiceFieldSpec, FieldSpec, ModalSpec
@@ -185,7 +185,7 @@ def _rated_or_hints_field(info: GameInfo, match: Match, write: Writer) -> list[F
     """Whether an open table is rated, or allows hints. With computer players nothing is rated."""
     if info.max_players == 1:
         return []
-    chosen = YES if match.rated else HINTS if match.allows_hints else NO
+    chosen = YES if is_rated(match) else HINTS if match.allows_hints else NO
     lines = (
         (YES, T("Yes"), T("The result changes the players’ ratings on this server. See /leaderboard.")),
         (NO, T("No"), T("Nobody’s rating changes.")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.model.match import Match, MatchStatus, free_seats, seats_named
+from bot.matches.model.match import Match, MatchStatus, free_seats, is_rated, seats_named
 from bot.ui.boards.board_messages import result_of
 from bot.ui.boards.cards import table_picture
 from bot.ui.components.custom_id import Action
@@ -105,7 +105,7 @@ def _agreed(match: Match, info: GameInfo) -> list[Text]:
     lines = [_option(option, match) for option in info.options]
     seats = match.num_seats if match.status is MatchStatus.OPEN else len(match.seats)
     if match.channel.guild_id is not None and seats > 1:
-        lines.append(T("**Rated:** yes") if match.rated else T("**Rated:** no, nobody’s rating changes"))
+        lines.append(T("**Rated:** yes") if is_rated(match) else T("**Rated:** no, nobody’s rating changes"))
     if match.allows_hints:
         lines.append(T("**Hints:** everyone may use them"))
     if match.has_computers and match.computer_options.take_time:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.errors import NotAllowedError, TableError
-from bot.matches.model.match import Computer, Match, MatchStatus
+from bot.matches.model.match import Computer, Match, MatchStatus, is_rated
 from bot.matches.model.time_control import TermsRequest
 from bot.storage.database import Reader
 from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness
@@ -26,7 +26,7 @@ async def test_computer_players_take_the_seats_after_the_opener(harness: Service
         (2, -3, "Computer L5"),
     ]
     assert [seat.computer for seat in table.seats] == [None, Computer(2, 0), Computer(5, 0)]
-    assert (table.num_seats, table.rated, table.has_computers, table.is_alone) == (3, False, True, True)
+    assert (table.num_seats, is_rated(table), table.has_computers, table.is_alone) == (3, False, True, True)
 
 
 async def test_opener_may_sit_among_computer_players(harness: ServiceHarness) -> None:
@@ -77,6 +77,34 @@ async def test_level_is_changed_and_the_seat_is_given_back(harness: ServiceHarne
     assert [(seat.player, seat.user_id, seat.name) for seat in freed.seats[1:]] == [(1, -2, "Computer L2")]
     with pytest.raises(TableError, match="No computer player has this seat"):
         await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 0, 3)
+
+
+@pytest.mark.parametrize(("wish", "opened_with_it"), [(True, True), (True, False), (False, True), (False, False)])
+async def test_table_without_its_computer_player_is_rated_as_it_was_opened(
+    harness: ServiceHarness,
+    wish: bool,  # noqa: FBT001
+    opened_with_it: bool,  # noqa: FBT001
+) -> None:
+    tables, seats = harness.service.tables, harness.service.computer_seats
+    levels = (1,) if opened_with_it else ()
+    table = await tables.open_table("totem", {}, ANN, CHANNEL, players=2, rated=wish, computers=levels)
+    if not opened_with_it:
+        table = await seats.add_computer(table.id, ANN.user_id, 1)
+    assert not is_rated(table)
+    # Its form offers “no” only, and says so whatever else is changed.
+    await tables.configure(table.id, ANN.user_id, rated=False, allows_hints=False)
+    freed = await seats.set_computer(table.id, ANN.user_id, 1, None)
+    assert is_rated(freed) is wish
+    started = await tables.join(table.id, BOB)
+    assert (started.status, started.rated) == (MatchStatus.RUNNING, wish)
+    assert started == await harness.service.history.get(table.id)
+
+
+async def test_hints_chosen_beside_a_computer_player_stay_without_it(harness: ServiceHarness) -> None:
+    table = await opened(harness, 1, game="iye")
+    await harness.service.tables.configure(table.id, ANN.user_id, rated=False, allows_hints=True)
+    freed = await harness.service.computer_seats.set_computer(table.id, ANN.user_id, 1, None)
+    assert (is_rated(freed), freed.allows_hints) == (False, True)
 
 
 async def test_only_the_opener_chooses_computer_players(harness: ServiceHarness) -> None:
