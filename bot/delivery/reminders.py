@@ -89,6 +89,8 @@ class ReminderMessages:
             if message_id is not None:
                 await best_effort(row, self._api.edit_dm(user_id, message_id, digest), STAYS)
             return Delivered()
+        if await self._services.matches.digests.postpone_digest(user_id, matches, message.announces):
+            return Delivered()
         sent = await self._direct_messages.post_once(
             row, user_id, digest, lambda found: _last_line(found.content) == _last_line(digest.content), message_id
         )

@@ -8,7 +8,7 @@ from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import Digest, Notice, Reminder
 from bot.matches.notifications.due_reminders import matches_awaiting
-from bot.matches.notifications.reminders import Reminders, player_of
+from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, is_awaited, player_of
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
@@ -29,13 +29,44 @@ class Digests:
         self._reminders = reminders
 
     async def players_to_remind(self, match_id: int, players: Sequence[Player]) -> tuple[Player, ...]:
-        """Return the players who have not moved since their reminder was written."""
+        """Return the players who have not moved since their reminder was written.
 
-        def work(db: Reader) -> tuple[Player, ...]:
+        The reminder of a player who rests by now is postponed.
+        """
+
+        def find(db: Reader) -> tuple[Match, list[Player], list[Player]]:
+            match = self._loader.find(db, match_id).match
             known = {one.player for one in reminder_store.posted(db, match_id)}
-            return tuple(player for player in players if player in known)
+            due = [player for player in players if player in known]
+            awaited = [player for player in due if is_awaited(match, player)]
+            return match, due, [one for one in awaited if self._reminders.rests(db, match.seat_at(one).user_id)]
 
-        return await self._db.read_snapshot(work)
+        match, due, resting = await self._db.read_snapshot(find)
+        if resting:
+            await self._postpone([(match, player) for player in resting], least=0)
+        return tuple(player for player in due if player not in resting)
+
+    async def postpone_digest(self, user_id: int, matches: Sequence[Match], announces: int | None) -> bool:
+        """Return whether a user rests by now, and if so postpone what a new digest says.
+
+        Args:
+            user_id: the user.
+            matches: those on it that are waiting.
+            announces: the match whose turn it announces, if it is a turn notification.
+        """
+        if not await self._db.read(lambda db: self._reminders.rests(db, user_id)):
+            return False
+        late = [match for match in matches if announces in (None, match.id)]
+        least = 0 if announces is None else TURN_NOTIFICATION
+        await self._postpone([(match, player_of(match, user_id)) for match in late], least)
+        return True
+
+    async def _postpone(self, late: Sequence[tuple[Match, Player]], least: int) -> None:
+        def work(tx: Transaction) -> None:
+            for match, player in late:
+                self._reminders.postpone(tx, match, player, least)
+
+        await self._db.write(work)
 
     async def digest(self, user_id: int) -> tuple[int | None, Sequence[Match]]:
         """Return a user's digest message, and the matches on it that are still waiting for the user."""

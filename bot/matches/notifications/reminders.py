@@ -147,17 +147,49 @@ class Reminders:
     def schedule(self, tx: Transaction, match_id: int, due: ScheduledReminder) -> None:
         self._schedule.enqueue(tx, Remind(match_id, due.player, due.count, due.warning, due.deadline), due.at)
 
+    def postpone(self, tx: Transaction, match: Match, player: Player, least: int) -> None:
+        """Take back a reminder that is posted too late: the player rests by now. It comes afterwards.
+
+        Args:
+            tx: the transaction.
+            match: where the player is to move.
+            player: the seat.
+            least: the count of the reminder, if none was scheduled after it.
+        """
+        if self._forget(tx, match, player, reminder_store.posted(tx, match.id)) is None:
+            return
+        clock, following = match.clock_of(player), scheduled_reminder(tx, match.id, player)
+        preferences = notification_preferences_of(tx, match.seat_at(player).user_id)
+        at = when_available(preferences.availability, self._clock())
+        deadline = None if clock is None or clock.expired_at is not None else clock.deadline
+        if at is None or (deadline is not None and at >= deadline):
+            return
+        count = least if following is None else max(following.count - 1, least)
+        self.schedule(tx, match.id, ScheduledReminder(player, at, count, warning=False, deadline=deadline))
+
+    def rests(self, db: Reader, user_id: int) -> bool:
+        """Return whether it is a user's quiet hours, day off or holiday."""
+        now = self._clock()
+        return when_available(notification_preferences_of(db, user_id).availability, now) != now
+
     def delete(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
         """Delete a player's reminder, in the match and in the digest."""
+        mine = self._forget(tx, match, player, posted)
+        # The digest still lists the match after the last reminder was deleted.
+        user_id = match.seat_at(player).user_id
+        if (mine is not None and mine.direct) or direct_store.digest_includes(tx, user_id, match.id):
+            self._outbox.enqueue(tx, Digest(user_id, new=False))
+
+    def _forget(
+        self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]
+    ) -> reminder_store.Posted | None:
+        """Forget a player's reminder and delete its message in the match; returns it, if there is one."""
         mine = next((one for one in posted if one.player == player), None)
         if mine is not None:
             reminder_store.forget(tx, match.id, player)
             if mine.message_id is not None and not reminder_store.is_posted(tx, match.id, mine.message_id):
                 self._outbox.enqueue(tx, DeleteReminder(match.id, mine.message_id))
-        # The digest still lists the match after the last reminder was deleted.
-        user_id = match.seat_at(player).user_id
-        if (mine is not None and mine.direct) or direct_store.digest_includes(tx, user_id, match.id):
-            self._outbox.enqueue(tx, Digest(user_id, new=False))
+        return mine
 
 
 def warning_time(availability: Availability, now: int, deadline: int) -> int | None:

@@ -110,6 +110,8 @@ class VirtualTime:
                 self.removed.append(old)
             await self.harness.service.digests.forget_digest(user_id)
             return None
+        if args["new"] and await self.harness.service.digests.postpone_digest(user_id, matches, args.get("called")):
+            return None
         if user_id in self.undelivered and args["new"]:
             await self.harness.service.digests.note_dms_blocked(user_id)
             return None
