@@ -72,6 +72,8 @@ async def forget_person(settings: Settings, user_id: int, console: Console) -> i
     try:
         with no_bot_acts(settings.address):
             async with await Database.open(settings.address, backups=settings.backups) as database:
+                # A bot that was cut off from the server, and wakes up with the names that it remembers, writes nothing.
+                await database.exclude_others()
                 service = build_matches(database, clock=unix_time, wake=lambda _queue_key: None)
                 participation = await service.personal_data.forget(user_id)
                 await vacuum_if_due(database)
@@ -136,6 +138,9 @@ async def recompute_ratings(settings: Settings, console: Console) -> int:
     if _is_absent(settings, console):
         return UNTRIED
     try:
+        # An older one would be migrated when it is opened to write, but a running bot may be using it.
+        async with await Database.open_read_only(settings.address, backups=settings.backups):
+            pass
         async with await Database.open(settings.address, backups=settings.backups) as database:
             count = await recompute(database)
     except StorageError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from bot.cli.commands import FINE, UNTRIED, WRONG
@@ -28,7 +29,8 @@ def copy_database(source: str, target: str, settings: Settings, console: Console
         return UNTRIED
     rows: list[int] = []
     try:
-        with no_bot_acts(source):
+        # On a server, the copy itself locks both databases.
+        with nullcontext() if is_server(source) else no_bot_acts(source):
             copy(source, target, lambda _table, count: rows.append(count))
         console.print(
             TN(

@@ -102,6 +102,12 @@ def _lines(settings: Settings, report: Report, now: int) -> Iterator[Text]:
         yield _session(session, now)
     for standby in report.standbys:
         yield _standby(standby, now)
+        if standby.schema is not None and report.schema is not None and standby.schema < report.schema:
+            yield T(
+                "Process {process} cannot take over: a newer version has upgraded the database. Stop it, and start the"
+                " new version instead.",
+                process=str(standby.process),
+            )
     if report.figures is not None:
         yield _matches(report.figures)
         yield _queue(report.figures, now)

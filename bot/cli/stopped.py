@@ -9,22 +9,23 @@ from pathlib import Path
 
 from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.errors import StorageError, reason_of
-from bot.storage.inspection import read_sessions
+from bot.storage.inspection import acting_lock
 from bot.storage.paths import is_server, real_path
 from engines.text import T
 
 
 @contextmanager
 def no_bot_acts(address: Path | str) -> Iterator[None]:
-    """Let no bot act on a database in the block: on a file, one that is started, or stood by, waits until it is over.
+    """Let no bot act on a database in the block: one that is started, or stood by, waits until it is over.
 
     Raises:
         StorageError: one acts, or that cannot be known.
     """
     if is_server(address):
-        if any(session.acts for session in read_sessions(address)):
-            raise StorageError(T("A bot uses the PostgreSQL database. Stop it first."))
-        yield
+        with acting_lock(str(address)) as is_held:
+            if not is_held:
+                raise StorageError(T("A bot uses the PostgreSQL database. Stop it first."))
+            yield
         return
     path = real_path(address)
     try:

@@ -13,7 +13,7 @@ from bot.matches.model.text_json import load_text
 from bot.matches.model.time_control import span
 from bot.standby.locks import is_bot_running
 from bot.storage.errors import StorageError
-from bot.storage.inspection import last_commit_at, read_once, read_sessions
+from bot.storage.inspection import last_commit_at, read_once, read_sessions, schema_of
 from bot.storage.paths import file_of, real_path
 from bot.storage.sessions import BotSession
 from bot.storage.sqlite.backup import newest_backup_at
@@ -37,6 +37,8 @@ class Report:
     """The processes on this machine that stand by, those that wait longest first."""
     elsewhere: tuple[BotSession, ...]
     """Other processes of which the database server knows, the one that acts first."""
+    schema: int | None
+    """The schema version of the database; ``None`` if it cannot be read, like :attr:`figures`."""
     figures: Figures | None
     """``None`` if the database cannot be read."""
     last_commit_at: int | None
@@ -53,7 +55,7 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
 
     Blocks; only reads.
     """
-    status, figures, problems = None, None, list[Text]()
+    status, schema, figures, problems = None, None, None, list[Text]()
     elsewhere: tuple[BotSession, ...] = ()
     database = real_path(file_of(address))
     standbys = tuple(read_standbys(database))
@@ -69,6 +71,7 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
     except StorageError as error:
         problems.append(error.reason)
     try:
+        schema = schema_of(address)
         figures = read_once(address, read_figures)
         problem = _overdue(status, figures, now)
         problems += [problem] if problem is not None else []
@@ -78,6 +81,7 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
         status,
         standbys,
         elsewhere,
+        schema,
         figures,
         last_commit_at(address),
         _last_backup_at(database, backups, now),

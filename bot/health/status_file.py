@@ -35,6 +35,8 @@ class BotStatus:
     """``None`` while the process stands by, or starts."""
     is_succeeding: bool = False
     """Whether it stands by and is the next to act, because the process before hands over or has ended."""
+    schema: int | None = None
+    """The schema version of the database that it knows; ``None`` if an earlier version wrote the status."""
     is_warm: bool = False
     """Whether it has prepared the pictures of all games."""
     connected_since: int | None = None

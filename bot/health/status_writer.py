@@ -25,6 +25,7 @@ from bot.matches.model.text_json import dump_text
 from bot.standby.standby import Standby
 from bot.storage.database import unix_time
 from bot.storage.errors import StorageError, reason_of
+from bot.storage.sqlite.migrate import latest_version
 
 if TYPE_CHECKING:
     from bot.client import KurultaiClient
@@ -76,7 +77,7 @@ class StatusWriter:
         self._failed = False
         """Whether the last write failed; it is logged once."""
         self._task: asyncio.Task[None] | None = None
-        self.status = BotStatus(version=VERSION, process=os.getpid(), started_at=clock())
+        self.status = BotStatus(VERSION, os.getpid(), clock(), schema=latest_version())
         standby.on_change = self._changed.set
 
     def start(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
@@ -55,6 +56,15 @@ def last_commit_at(address: Path | str) -> int | None:
     return found
 
 
+def schema_of(address: Path | str) -> int:
+    """Return the schema version of a database, known or not. Blocks.
+
+    Raises:
+        StorageError: the database does not exist or cannot be read.
+    """
+    return int(sqlite.schema_of(real_path(address)) if not is_server(address) else _postgres().schema_of(str(address)))
+
+
 def read_version(address: str) -> int:
     """Return the schema version of a database on a server that this program can use; 0 if it is empty. Blocks.
 
@@ -72,6 +82,16 @@ def read_sessions(address: Path | str) -> list[BotSession]:
     """
     found: list[BotSession] = _postgres().read_sessions(str(address)) if is_server(address) else []
     return found
+
+
+def acting_lock(address: str) -> AbstractContextManager[bool]:
+    """Hold the lock on a server of the process that acts, so that no bot does; false if one has it. Blocks.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    held: AbstractContextManager[bool] = _postgres().acting_lock(address)
+    return held
 
 
 def clock_lead(address: Path | str) -> float:

@@ -166,6 +166,22 @@ def require_server(connection: psycopg.Connection[Any]) -> None:
         )
 
 
+def require_primary(connection: psycopg.Connection[Any]) -> None:
+    """Raise if nothing can be written to the server.
+
+    Raises:
+        UnavailableError: it is a replica, or not yet promoted.
+    """
+    (is_replica,) = connection.execute("SELECT pg_is_in_recovery()").fetchone() or (False,)
+    if is_replica:
+        raise UnavailableError(
+            T(
+                "The PostgreSQL server is a replica, to which nothing can be written. Set KURULTAI_DATABASE to the"
+                " primary server, or promote this one."
+            )
+        )
+
+
 class Session:
     """A connection with a thread of its own. After it has ended, the next request makes a new one."""
 

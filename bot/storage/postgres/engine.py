@@ -22,7 +22,7 @@ from bot.storage.engine import Done, Query, Work
 from bot.storage.error_texts import REPLACED, UNREACHABLE
 from bot.storage.errors import ReplacedError, StorageError, UnavailableError
 from bot.storage.key_value import WRITER, set_value
-from bot.storage.postgres.connection import Session, Statements, connect, end_silent_holders
+from bot.storage.postgres.connection import Session, Statements, connect, end_silent_holders, require_primary
 from bot.storage.postgres.error_texts import readable, storage_error
 from bot.storage.postgres.migrate import LOCK, latest_version, migrate, require_version
 from bot.storage.schema import read_schema
@@ -62,6 +62,7 @@ class PostgresEngine:
         """
 
         def prepare(connection: psycopg.Connection[Any]) -> None:
+            require_primary(connection)
             migrate(connection, lambda version: copy_to_file(address, next_backup(), version))
 
         return await cls._opened(address, busy_timeout, prepare, read_only=False)
@@ -74,7 +75,10 @@ class PostgresEngine:
             StorageError: as described for :meth:`bot.storage.database.Database.open_read_only`.
         """
         return await cls._opened(
-            address, busy_timeout, lambda connection: require_version(connection, latest_version()), read_only=True
+            address,
+            busy_timeout,
+            lambda connection: require_version(Statements(connection), latest_version()),
+            read_only=True,
         )
 
     @classmethod
@@ -113,15 +117,23 @@ class PostgresEngine:
         return self._writer.begin(partial(_commit, works, self._writer, self._process))
 
     async def exclude_others(self, process: int) -> None:
-        """Note that this process writes; each transaction looks whether it still does."""
+        """Note that this process writes; each transaction looks whether it still does.
+
+        A newer version may have migrated the tables since they were opened.
+        """
         try:
             await self._writer.begin(lambda: end_silent_holders(self._writer.connection(), LOCK))
         except psycopg.Error as error:
-            raise readable(error) from error
-        work: Work = lambda tx: set_value(tx, WRITER, str(process))  # noqa: E731 - it is one expression
+            raise refusal(error) from error
+
+        def work(tx: Transaction) -> None:
+            require_version(tx, latest_version())
+            set_value(tx, WRITER, str(process))
+
         (done,) = await self._writer.begin(partial(_commit, [work], self._writer, None))
         if done.error is not None:
-            raise done.error
+            cause = done.error.__cause__
+            raise refusal(cause) if isinstance(cause, psycopg.Error) else done.error
         self._process = str(process)
 
     def begin_reads(self, reader: int, queries: Sequence[Query]) -> asyncio.Future[list[Done]]:

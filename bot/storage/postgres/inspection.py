@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from typing import Any, TypeVar
 
 import psycopg
@@ -12,9 +12,9 @@ import psycopg
 from bot.storage.database import Reader, Transaction
 from bot.storage.errors import StorageError
 from bot.storage.key_value import LAST_ALIVE
-from bot.storage.postgres.connection import Statements, connect
+from bot.storage.postgres.connection import Statements, connect, require_primary
 from bot.storage.postgres.engine import refusal
-from bot.storage.postgres.migrate import latest_version, usable_version
+from bot.storage.postgres.migrate import latest_version, schema_version, usable_version
 from bot.storage.postgres.session_lock import ACTING, CONNECTED, HEARING, WAITING
 from bot.storage.sessions import BotSession
 from engines.text import T
@@ -64,6 +64,15 @@ def write_once(address: str, work: Callable[[Transaction], ResultT]) -> ResultT:
         raise refusal(error) from error
 
 
+def schema_of(address: str) -> int:
+    """Return the schema version of a database.
+
+    Raises:
+        StorageError: the database cannot be read.
+    """
+    return read_once(address, schema_version)
+
+
 def database_bytes(address: str) -> int:
     """Return the size of the database; 0 if it cannot be read."""
     try:
@@ -103,6 +112,22 @@ def read_sessions(address: str) -> list[BotSession]:
     return [session for session in sessions if session is not None]
 
 
+@contextmanager
+def acting_lock(address: str) -> Iterator[bool]:
+    """Hold the lock of the process that acts, so that no bot does; false if one has it.
+
+    Raises:
+        StorageError: the server cannot be reached.
+    """
+    try:
+        connection = connect(address, LOCK_SECONDS, read_only=True)
+    except psycopg.Error as error:
+        raise refusal(error) from error
+    with closing(connection):
+        (is_held,) = connection.execute("SELECT pg_try_advisory_lock(%s)", (ACTING,)).fetchone() or (False,)
+        yield bool(is_held)
+
+
 def clock_lead(address: str) -> float:
     """Return by how many seconds this machine's clock is ahead of the server's; negative if it is behind.
 
@@ -130,7 +155,8 @@ def read_version(address: str) -> int:
             closing(connect(address, LOCK_SECONDS, read_only=True)) as other,
         ):
             _require_own_sessions(connection, other)
-            return usable_version(connection, latest_version())
+            require_primary(connection)
+            return usable_version(Statements(connection), latest_version())
     except psycopg.Error as error:
         raise refusal(error) from error
 

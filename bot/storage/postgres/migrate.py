@@ -10,7 +10,10 @@ from typing import Any
 
 import psycopg
 
+from bot.storage.database import Reader
 from bot.storage.errors import StorageError
+from bot.storage.key_value import WRITER
+from bot.storage.postgres.connection import Statements
 from bot.storage.versions import newer_schema, older_schema
 from engines.text import T
 
@@ -48,37 +51,34 @@ def latest_version() -> int:
     return known_migrations()[-1].version
 
 
-def schema_version(connection: psycopg.Connection[Any]) -> int:
+def schema_version(db: Reader) -> int:
     """Return the schema version of a database, which is in the comment on its table ``meta``; 0 for an empty one."""
-    (said,) = connection.execute(_FOUND).fetchone() or (None,)
+    (said,) = db.execute(_FOUND).fetchone() or (None,)
     found = _SAID.fullmatch(said or "")
     return int(found[1]) if found else 0
 
 
-def usable_version(connection: psycopg.Connection[Any], latest: int) -> int:
+def usable_version(db: Reader, latest: int) -> int:
     """Return the schema version of a database that can be migrated to ``latest``.
 
     Raises:
         StorageError: the database is newer, or another program's.
     """
-    found = schema_version(connection)
+    found = schema_version(db)
     if found > latest:
         raise newer_schema(found, latest)
-    if (
-        found == 0
-        and connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1").fetchone()
-    ):
+    if found == 0 and db.execute("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1").fetchone():
         raise StorageError(T("The PostgreSQL database has tables of another program. Please use an empty one."))
     return found
 
 
-def require_version(connection: psycopg.Connection[Any], version: int) -> None:
+def require_version(db: Reader, version: int) -> None:
     """Raise if a database has another schema version.
 
     Raises:
         StorageError: it is older or newer, or empty.
     """
-    found = schema_version(connection)
+    found = schema_version(db)
     if found > version:
         raise newer_schema(found, version)
     if found == 0:
@@ -97,15 +97,16 @@ def migrate(connection: psycopg.Connection[Any], before: Callable[[int], None]) 
         psycopg.Error: a migration failed; the database is as it was.
     """
     steps = known_migrations()
-    latest = steps[-1].version
-    if (found := usable_version(connection, latest)) == latest:
+    latest, db = steps[-1].version, Statements(connection)
+    if (found := usable_version(db, latest)) == latest:
         return
     if found:
         before(found)
     with connection.transaction():
         connection.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
-        found = usable_version(connection, latest)
+        found = usable_version(db, latest)
         for step in steps:
             if step.version > found:
                 connection.execute(step.script.encode())  # without parameters: several statements
         connection.execute(f"COMMENT ON TABLE meta IS 'schema {latest:d}'")
+        connection.execute("DELETE FROM meta WHERE key = %s", (WRITER,))  # of an older version, which may not know yet

@@ -10,7 +10,7 @@ from psycopg.types.numeric import IntDumper
 from psycopg.types.string import StrDumper
 
 from bot.storage.errors import StorageError
-from bot.storage.postgres.connection import connect
+from bot.storage.postgres.connection import Statements, connect
 from bot.storage.postgres.engine import refusal
 from bot.storage.postgres.migrate import migrate, schema_version
 from bot.storage.postgres.session_lock import ACTING
@@ -50,7 +50,7 @@ class PostgresTables:
     @property
     def version(self) -> int:
         """The schema version."""
-        return schema_version(self._connection)
+        return schema_version(Statements(self._connection))
 
     def create(self) -> None:
         try:

@@ -67,6 +67,16 @@ def last_commit_at(path: Path) -> int | None:
     return max((round(file.stat().st_mtime) for file in _files(path)), default=None)
 
 
+def schema_of(path: Path) -> int:
+    """Return the schema version of a database.
+
+    Raises:
+        StorageError: the database does not exist or cannot be read.
+    """
+    (found,) = read_once(path, lambda db: db.execute("PRAGMA user_version").fetchone())
+    return int(found)
+
+
 def database_bytes(path: Path) -> int:
     """Return the size of the database and its write-ahead log."""
     return sum(file.stat().st_size for file in _files(path))

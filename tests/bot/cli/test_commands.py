@@ -24,6 +24,7 @@ from bot.standby.standby import Standby
 from bot.storage.copying import copy
 from bot.storage.database import Database
 from bot.storage.sqlite.backup import copy_database
+from bot.storage.sqlite.migrate import latest_version
 from tests.bot.matches.harness import ANN, CHANNEL, ServiceHarness, start_match
 
 ADA, BEN = Person(1_000_000_000_000_000_001, "Ada"), Person(2_000_000_000_000_000_002, "Ben")
@@ -110,6 +111,21 @@ def test_ratings_are_recomputed(
     assert run(["recompute"], environment, capsys) == (0, "All ratings were recomputed from 1 result.")
     assert ratings() == before
     assert run(["doctor"], environment, capsys)[0] == 0
+
+
+@pytest.mark.parametrize(("steps", "said"), [(-1, "an older schema"), (1, "a newer version of this program")])
+def test_ratings_of_another_version_are_not_recomputed(
+    environment: dict[str, str], database: Path, capsys: pytest.CaptureFixture[str], steps: int, said: str
+) -> None:
+    """An older database may be in use by a running bot, which must not find it upgraded."""
+    found = latest_version() + steps
+    with closing(sqlite3.connect(database)) as db:
+        db.execute(f"PRAGMA user_version = {found:d}")
+    status, output = run(["recompute"], environment, capsys)
+    assert status == 1
+    assert said in output
+    with closing(sqlite3.connect(database)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (found,)
 
 
 def test_backup_is_a_complete_database(

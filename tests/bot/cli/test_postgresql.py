@@ -1,16 +1,25 @@
 """The commands of ``python -m bot`` on a PostgreSQL database."""
 
+import asyncio
 import time
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from bot.matches.people.personal_data import PersonalData
+from bot.standby.locks import server_locks
+from bot.standby.standby import Standby
+from bot.storage.database import Database
+from bot.storage.errors import ReplacedError
+from bot.storage.key_value import write_value
 from bot.storage.paths import SERVER_FILE
 from tests.bot.matches.harness import ServiceHarness
 from tests.postgres import Databases
 
 pytestmark = pytest.mark.postgres
+
+USER = "100000000000000009"
 
 
 @pytest.fixture
@@ -38,6 +47,56 @@ def test_doctor_tells_that_the_clocks_differ(
     assert f"The clock of this machine is {said} the database server’s." in capsys.readouterr().out
 
 
+@pytest.fixture
+def environment(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    monkeypatch.chdir(tmp_path)
+    return {"KURULTAI_DATABASE": address}
+
+
+@pytest.fixture
+def standby(address: str, tmp_path: Path) -> Standby:
+    return Standby(server_locks(address, tmp_path / SERVER_FILE))
+
+
+async def test_nobody_is_forgotten_while_a_bot_acts(
+    standby: Standby, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await standby.try_act()
+    assert await asyncio.to_thread(main, ["forget", USER], environment) == 1
+    assert capsys.readouterr().err == "A bot uses the PostgreSQL database. Stop it first.\n"
+    await standby.release()
+    assert await asyncio.to_thread(main, ["forget", USER], environment) == 0
+
+
+async def test_no_bot_acts_while_somebody_is_forgotten(
+    standby: Standby, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acted, forget = list[bool](), PersonalData.forget
+
+    def try_to_act() -> None:
+        acted.append(asyncio.run(standby.try_act()))
+
+    async def forget_slowly(personal_data: PersonalData, user_id: int) -> object:
+        await asyncio.to_thread(try_to_act)
+        return await forget(personal_data, user_id)
+
+    monkeypatch.setattr(PersonalData, "forget", forget_slowly)
+    assert await asyncio.to_thread(main, ["forget", USER], environment) == 0
+    assert acted == [False]
+    assert await standby.try_act(), "it acts afterwards"
+    await standby.release()
+
+
+async def test_bot_that_was_cut_off_writes_nothing_back_about_a_deleted_user(
+    address: str, environment: dict[str, str]
+) -> None:
+    async with await Database.open(address) as database:
+        await database.exclude_others()
+        assert await asyncio.to_thread(main, ["forget", USER], environment) == 0
+        with pytest.raises(ReplacedError):
+            await write_value(database, "name", "Ann")
+
+
 def test_every_command_works(
     address: str,
     databases: Databases,
@@ -56,7 +115,7 @@ def test_every_command_works(
     assert run("doctor") == sound
     assert run("recompute") == (0, "All ratings were recomputed from 1 result.")
     assert run("status")[1].startswith("0 matches are running")
-    assert run("forget", "100000000000000009")[0] == 0
+    assert run("forget", USER)[0] == 0
     status, said = run("backup")
     (copy,) = tmp_path.glob(f"{SERVER_FILE.stem}.*.backup.sqlite3")
     assert (status, said) == (0, f"The backup was written to {copy}.")

@@ -18,6 +18,7 @@ from bot.matches.model.text_json import dump_text
 from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.database import Database
 from bot.storage.sqlite.backup import backup_path
+from bot.storage.sqlite.migrate import latest_version
 from engines.text import T
 
 NOW = 1_800_000_000
@@ -104,6 +105,24 @@ def test_status_says_who_acts_and_who_stands_by(
     ready.remove()
     unconnected.remove()
     assert not any("standing by" in line for line in run("status", environment, capsys)[1])
+
+
+def test_status_says_which_process_is_too_old_to_take_over(
+    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    database, latest = Path(environment["KURULTAI_DATABASE"]), latest_version()
+    files = [StandbyFile(database) for _ in range(3)]
+    for number, (file, schema) in enumerate(zip(files, (latest, latest - 1, None), strict=True)):
+        file.write(replace(STATUS, process=10 + number, started_at=NOW + number, schema=schema))
+    _, lines = run("status", environment, capsys)
+    assert [line for line in lines if "cannot take over" in line] == [
+        (
+            "Process 11 cannot take over: a newer version has upgraded the database. Stop it, and start the new version"
+            " instead."
+        )
+    ]
+    for file in files:
+        file.remove()
 
 
 def test_status_names_the_last_backup_and_why_one_failed(

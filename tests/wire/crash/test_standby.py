@@ -100,6 +100,13 @@ async def play_by(table: Table, *, typed: bool) -> Interaction:
     return table.type(board) if typed else table.click(board)
 
 
+async def play_one(table: Table) -> None:
+    """Play the next turn of a match in a database of whatever version."""
+    ply = table.stored()["ply"]
+    await (await play_by(table, typed=False)).until_answered()
+    await table.until_board(ply + 1)
+
+
 async def test_stop_hands_over_and_each_turn_is_answered(pair: Pair) -> None:
     table, other = await pair.harness.start_match("handover"), await pair.harness.start_match("handover too")
     await pair.stand_by()
@@ -234,9 +241,7 @@ async def test_successor_with_a_newer_schema_saves_the_database_and_an_older_one
         assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'") == []
         assert await pair.acting.stop() == 0
         await pair.succeeded()
-        ply = table.stored()["ply"]
-        await (await play_by(table, typed=False)).until_answered()
-        await table.until_board(ply + 1)
+        await play_one(table)
         assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
         assert newest_backup(harness.database, tmp_path) is not None
         await pair.stand_by()
@@ -244,6 +249,38 @@ async def test_successor_with_a_newer_schema_saves_the_database_and_an_older_one
         await pair.acting.kill()
         assert await older.ended() == 1
         assert "The database was written by a newer version of this program" in older.log
+        await harness.close()
+
+
+@pytest.mark.parametrize("newer_first", [True, False])
+async def test_upgrade_beside_a_second_process_of_the_old_version(tmp_path: Path, newer_first: bool) -> None:
+    """Either may take over. The old one acts on the old schema only, and never upgrades or changes the new one."""
+    async with DiscordEmulator(validates=False) as discord:
+        harness = BotHarness(discord, tmp_path)
+        await harness.open()
+        pair = Pair(harness)
+        await harness.start()
+        table = await harness.start_match("upgrade")
+        await pair.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
+        await pair.stand_by()
+        newer, older = pair.standing_by
+        slower = older if newer_first else newer
+        os.kill(slower.pid, signal.SIGSTOP)
+        assert await pair.acting.stop() == 0
+        await pair.succeeded()
+        os.kill(slower.pid, signal.SIGCONT)
+        await play_one(table)
+        upgraded = harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
+        assert bool(upgraded) is newer_first
+        await pair.acting.kill()
+        if newer_first:
+            assert await older.ended() == 1
+            assert "The database was written by a newer version of this program" in older.log
+        else:
+            await pair.succeeded()
+            await play_one(table)
+            assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
+            await pair.acting.kill()
         await harness.close()
 
 

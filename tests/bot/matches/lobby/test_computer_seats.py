@@ -82,8 +82,8 @@ async def test_level_is_changed_and_the_seat_is_given_back(harness: ServiceHarne
 @pytest.mark.parametrize(("wish", "opened_with_it"), [(True, True), (True, False), (False, True), (False, False)])
 async def test_table_without_its_computer_player_is_rated_as_it_was_opened(
     harness: ServiceHarness,
-    wish: bool,  # noqa: FBT001
-    opened_with_it: bool,  # noqa: FBT001
+    wish: bool,
+    opened_with_it: bool,
 ) -> None:
     tables, seats = harness.service.tables, harness.service.computer_seats
     levels = (1,) if opened_with_it else ()
