@@ -62,12 +62,6 @@ class Theme:
             yield self.accent, ground
         yield self.accent_text, self.accent
 
-    def outlined_marks(self) -> Iterator[tuple[Colour, Colour, Colour]]:
-        """Yield colour, outline and ground of marks with two colours, one of which stands out on any ground."""
-        for ground in (self.square, self.square_other):
-            yield self.target, self.target_edge, ground
-            yield self.trace, self.trace_edge, ground
-
 
 DARK = Theme(
     table=colour("#211a17"),

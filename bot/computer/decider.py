@@ -44,6 +44,10 @@ class DecisionFailedError(Exception):
     """A computer player failed in this position, also with a smaller budget."""
 
 
+class DecisionTimeoutError(DecisionFailedError):
+    """It failed only because the machine had no time for it."""
+
+
 @dataclass(slots=True)
 class DecisionFigures:
     """What was decided since the start. A decision is counted once, however often it had to be made again."""

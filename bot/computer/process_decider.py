@@ -15,6 +15,7 @@ from bot.computer.budget import ProcessorBudget
 from bot.computer.decider import (
     DecisionFailedError,
     DecisionFigures,
+    DecisionTimeoutError,
     NotNow,
     NotNowError,
     Question,
@@ -145,13 +146,15 @@ def _failing() -> Iterator[None]:
 
     Raises:
         NotNowError: it rests or is closed.
-        DecisionFailedError: it failed, died or took too long.
+        DecisionFailedError: it failed, died or (DecisionTimeoutError) took too long.
     """
     try:
         yield
     except WorkerRestingError as error:
         raise NotNowError(NotNow.UNAVAILABLE, error.seconds) from error
-    except (RequestFailedError, WorkerDiedError, WorkerTimeoutError) as error:
+    except WorkerTimeoutError as error:
+        raise DecisionTimeoutError(str(error)) from error
+    except (RequestFailedError, WorkerDiedError) as error:
         raise DecisionFailedError(str(error)) from error
     except WorkerError as error:
         raise NotNowError(NotNow.UNAVAILABLE, thresholds.CLOSED_DECIDER) from error

@@ -61,11 +61,13 @@ def examine(address: Path | str, backups: Path, now: int) -> Report:
     standbys = tuple(read_standbys(database))
     try:
         status = read_status(database)
-        elsewhere = tuple(_not_known(read_sessions(address), status, standbys))
+        sessions = read_sessions(address)
+        elsewhere = tuple(_not_known(sessions, status, standbys))
         if any(session.acts for session in elsewhere):
             status = None  # it was left by a process that no longer acts
         else:
-            running = is_bot_running(database)
+            # Who took over from a process that was frozen does not have the lock of its file.
+            running = any(session.acts for session in sessions) or is_bot_running(database)
             problem = _problem(status, standbys, now) if running else _not_running(status, now)
             problems += [problem] if problem is not None else []
     except StorageError as error:

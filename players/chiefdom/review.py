@@ -26,7 +26,7 @@ MARGIN = 2.6
 
 _KEPT = 0.43
 """Of a difference one roll ahead, so much is left at the end: a drawing that is missed is often still possible later.
-Fitted to 10 claims (docs/proof.md)."""
+Fitted to claims that were played out (docs/proof.md)."""
 
 
 def judge(observation: ChiefdomObservation, player: Player, moves: tuple[str, ...], *, deep: bool) -> Judgement | None:

@@ -26,10 +26,10 @@ MARGIN = 0.05
 
 _KEPT = 0.4
 """Of a difference that is searched, so much is there when matches are played on from both decisions: of several plans,
-the best one is overrated most. Fitted to 33 claims (docs/proof.md)."""
+the best one is overrated most. Fitted to claims that were played out (docs/proof.md)."""
 _KEPT_OF_FEW = 0.1
-"""The same where the better plan only eliminates one or two pieces more, which the search overrates most. Fitted to 19
-claims."""
+"""The same where the better plan only eliminates one or two pieces more, which the search overrates most
+(docs/proof.md)."""
 
 _QUICK, _STRONGEST = 3, 5
 """The levels whose search judges, quickly and deeply."""

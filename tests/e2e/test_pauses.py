@@ -36,3 +36,20 @@ async def test_paused_solo_match_resumes_without_agreement(world: World) -> None
     assert refused(refusal) == "This match is paused. Press Resume to play on."
     await world.ann.click(shown(refusal), label="Resume")
     assert (await world.bot.services.matches.history.get(1)).paused_at is None
+
+
+@pytest.mark.parametrize(("pace", "has_clocks"), [("none", False), ("1d", True)])
+async def test_pause_mentions_clocks_only_where_there_are_any(world: World, pace: str, has_clocks: bool) -> None:
+    game = await world.start_match(pace=pace)
+    for days in ({}, {"detail": "3"}):
+        before = len(game.place.history())
+        await world.ann.slash(game.place, "match", action="pause", **days)
+        answer = await world.bob.slash(game.place, "match", action="pause", **days)
+        await world.ann.slash(game.place, "match", action="resume")
+        await world.bob.slash(game.place, "match", action="resume")
+        proposed, paused, *_ = map(written, game.place.history()[before:])
+        assert "proposes a pause" in proposed
+        assert "The match is paused" in paused
+        assert "The match is paused" in written(answer)
+        for text in (proposed, paused, written(answer)):
+            assert ("clocks" in text) is has_clocks, text

@@ -11,7 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
+from bot.computer.decider import DecisionFailedError, DecisionTimeoutError, NotNow, NotNowError
 from bot.matches.reviews.stored_moments import Moment
 from engines.text import T, Text
 from players.iye import review
@@ -215,6 +215,7 @@ async def test_review_that_is_not_ready_can_be_looked_at_again(world: World, mon
     [
         (NotNowError(NotNow.OVER_BUDGET, 60), "The computer players have calculated a lot for you."),
         (NotNowError(NotNow.UNAVAILABLE, 5), "The computer players are restarting."),
+        (DecisionTimeoutError("why"), "There was no time to review this match: the bot is busy. Please press Review"),
         (DecisionFailedError("why"), "This match could not be reviewed."),
     ],
 )

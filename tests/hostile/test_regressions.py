@@ -135,7 +135,7 @@ async def test_seat_can_be_offered_only_to_members_of_the_server(attack: Attack,
 
 
 def test_match_panel_has_room_for_seven_free_seats() -> None:
-    shown = match_panel(match(), None, (), writer(), free=range(7))
+    shown = match_panel(match(), None, (), writer(), plays=False, free=range(7), watching=False, why=())
     rows = [part for part in walk(shown.to_send()["view"].to_components()) if part["type"] == 1]
     assert all(len(row["components"]) <= 5 for row in rows)
     assert sum("k:takeover:" in str(part) for row in rows for part in row["components"]) == 7

@@ -27,9 +27,9 @@ def test_marks_on_the_board_stand_out_from_squares_and_tiles(theme: ThemeName, p
     """They have two colours: these differ from each other, and one of them from its surroundings."""
     colours, kinds = THEME_COLOURS[theme], KIND_COLOURS[palette].values()
     beside_marks = [colour for kind in kinds for colour in (kind.face, stains(kind, colours)[0])]
-    for inner, edge, ground in colours.outlined_marks():
+    for inner, edge in ((colours.target, colours.target_edge), (colours.trace, colours.trace_edge)):
         assert contrast(inner, edge) >= 3
-        for beside in (ground, *beside_marks):
+        for beside in (colours.square, colours.square_other, *beside_marks):
             assert max(contrast(inner, beside), contrast(edge, beside)) >= 3, (inner, edge, beside)
 
 

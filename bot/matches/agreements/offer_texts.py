@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bot.matches.agreements.pauses import pause_days
 from bot.matches.errors import OfferError
-from bot.matches.model.match import Offer, OfferKind, ReplaceTerms, UndoTerms
+from bot.matches.model.match import Match, Offer, OfferKind, ReplaceTerms, UndoTerms
 from engines.game import Player
 from engines.text import TN, Seat, T, Text
 
 
-def proposal(offer: Offer) -> Text:
-    """Say what a player offers."""
+def proposal(match: Match, offer: Offer) -> Text:
+    """Say what a player offers in a match."""
     player = offer.by
     match offer.kind:
         case OfferKind.DRAW:
@@ -25,15 +25,8 @@ def proposal(offer: Offer) -> Text:
             return T("{player} would like to take back the last turn.", player=Seat(player))
         case OfferKind.MOVE:
             return T("{player} proposes to move the match to another channel:", player=Seat(player))
-        case OfferKind.PAUSE if (days := pause_days(offer)) is not None:
-            return TN(
-                "{player} proposes a pause of one day: nobody plays, and all clocks stop.",
-                "{player} proposes a pause of {count} days: nobody plays, and all clocks stop.",
-                days,
-                player=Seat(player),
-            )
         case OfferKind.PAUSE:
-            return T("{player} proposes a pause: nobody plays, and all clocks stop.", player=Seat(player))
+            return _proposed_pause(Seat(player), pause_days(offer), has_clocks=match.time_control is not None)
         case OfferKind.RESUME:
             return T("{player} would like to resume the match.", player=Seat(player))
         case OfferKind.REPLACE:
@@ -51,6 +44,23 @@ def proposal(offer: Offer) -> Text:
                 level=terms.level,
                 former=Seat(terms.seat),
             )
+
+
+def _proposed_pause(player: Seat, days: int | None, *, has_clocks: bool) -> Text:
+    if days is None:
+        if not has_clocks:
+            return T("{player} proposes a pause.", player=player)
+        return T("{player} proposes a pause: nobody plays, and all clocks stop.", player=player)
+    if not has_clocks:
+        return TN(
+            "{player} proposes a pause of one day.", "{player} proposes a pause of {count} days.", days, player=player
+        )
+    return TN(
+        "{player} proposes a pause of one day: nobody plays, and all clocks stop.",
+        "{player} proposes a pause of {count} days: nobody plays, and all clocks stop.",
+        days,
+        player=player,
+    )
 
 
 def declined(kind: OfferKind, player: Player) -> Text:

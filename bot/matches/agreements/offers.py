@@ -154,7 +154,7 @@ class Offers:
                 return None
             offer_store.save(tx, proposed)
             users = [seat.user_id for seat in match.seats if seat.player in awaited]
-            said = Notice(match_id, proposal(proposed), users, kind, days=days)
+            said = Notice(match_id, proposal(match, proposed), users, kind, days=days)
             if isinstance(terms, MoveTerms):
                 said = replace(said, guild_id=terms.guild, channel_id=terms.channel)
             self._outbox.enqueue(tx, said)

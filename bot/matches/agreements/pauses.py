@@ -120,8 +120,15 @@ def not_paused() -> OfferError:
 
 
 def _paused(match: Match, days: int | None) -> Text:
-    paused = T("The match is paused: nobody plays, and all clocks are stopped.")
-    if days is not None:
+    if match.time_control is None:
+        paused = (
+            T("The match is paused.")
+            if days is None
+            else TN("The match is paused for one day.", "The match is paused for {count} days.", days)
+        )
+    elif days is None:
+        paused = T("The match is paused: nobody plays, and all clocks are stopped.")
+    else:
         paused = TN(
             "The match is paused for one day: nobody plays, and all clocks are stopped.",
             "The match is paused for {count} days: nobody plays, and all clocks are stopped.",

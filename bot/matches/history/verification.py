@@ -47,7 +47,7 @@ class Verification:
     result: Text
     """How the match ended: by its log, or, if players or a manager ended it, as recorded."""
     moves: int
-    """How many entries without chance moves were replayed."""
+    """How many moves of players were replayed."""
     given: int
     """How many entries are given from another match, so that their chance moves come from no key."""
     rolls: int
@@ -166,7 +166,7 @@ def verification_of(
         game=record.game,
         players=tuple(names),
         result=result or T("The match has ended."),
-        moves=sum(entry.kind is not EntryKind.CHANCE for entry in record.log),
+        moves=sum(entry.kind is EntryKind.MOVE for entry in record.log),
         given=record.given,
         rolls=replayed.rolls,
         keys=record.keys,

@@ -218,7 +218,7 @@ class Match:
     earlier: tuple[FormerKey, ...] = ()
     """Former keys: one for each backup that was restored while the match was running."""
     rated: bool = True
-    """Whether the match counts for ratings; at an open table, whether it would among people, see :func:`is_rated`."""
+    """Whether the match counts for ratings; at an open table, whether it would among people."""
     unreachable_since: int | None = None
     """Since when nothing can be posted in :attr:`channel`; ``None`` if messages can be posted, as far as is known."""
     seats_offered: bool = False
@@ -304,16 +304,6 @@ class Match:
     def seat_of(self, user_id: int) -> SeatHolder | None:
         """The seat of a user, or ``None``."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
-
-
-def began_with_computers(match: Match) -> bool:
-    """Return whether a computer player has held a seat from the start, so that the match counts for no rating."""
-    return any(seat.computer is not None and not seat.took_over for seat in match.seats)
-
-
-def is_rated(match: Match) -> bool:
-    """Return whether the match counts for ratings, or would if the open table began as it is."""
-    return match.rated and not began_with_computers(match)
 
 
 def may_use_hints(match: Match) -> bool:

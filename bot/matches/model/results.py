@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from openskill.models import PlackettLuce
 
+from bot.matches.model.match import Match
 from engines.game import Player
 
 _MODEL = PlackettLuce()
@@ -210,3 +211,13 @@ class RoleStats:
     finished: int
     won: int
     drawn: int
+
+
+def began_with_computers(match: Match) -> bool:
+    """Return whether a computer player has held a seat from the start, so that the match counts for no rating."""
+    return any(seat.computer is not None and not seat.took_over for seat in match.seats)
+
+
+def is_rated(match: Match) -> bool:
+    """Return whether the match counts for ratings, or would if the open table began as it is."""
+    return match.rated and not began_with_computers(match)

@@ -8,7 +8,7 @@ from bot.matches.context import Context
 from bot.matches.model.match import Match, MatchStatus
 from bot.matches.model.outbox_messages import Digest, Notice, Reminder
 from bot.matches.notifications.due_reminders import matches_awaiting
-from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, is_awaited, player_of
+from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, is_awaited, is_resting, player_of
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
@@ -22,6 +22,7 @@ class Digests:
     """Answers delivery's questions about reminders and digests."""
 
     def __init__(self, context: Context, loader: Loader, reminders: Reminders) -> None:
+        self._clock = context.clock
         self._db = context.database
         self._locks = context.locks
         self._outbox = context.outbox
@@ -39,8 +40,9 @@ class Digests:
             known = {one.player for one in reminder_store.posted(db, match_id)}
             due = [player for player in players if player in known]
             awaited = [player for player in due if is_awaited(match, player)]
-            return match, due, [one for one in awaited if self._reminders.rests(db, match.seat_at(one).user_id)]
+            return match, due, [one for one in awaited if is_resting(db, match.seat_at(one).user_id, now)]
 
+        now = self._clock()
         match, due, resting = await self._db.read_snapshot(find)
         if resting:
             await self._postpone([(match, player) for player in resting], least=0)
@@ -54,7 +56,8 @@ class Digests:
             matches: those on it that are waiting.
             announces: the match whose turn it announces, if it is a turn notification.
         """
-        if not await self._db.read(lambda db: self._reminders.rests(db, user_id)):
+        now = self._clock()
+        if not await self._db.read(lambda db: is_resting(db, user_id, now)):
             return False
         late = [match for match in matches if announces in (None, match.id)]
         least = 0 if announces is None else TURN_NOTIFICATION

@@ -167,11 +167,6 @@ class Reminders:
         count = least if following is None else max(following.count - 1, least)
         self.schedule(tx, match.id, ScheduledReminder(player, at, count, warning=False, deadline=deadline))
 
-    def rests(self, db: Reader, user_id: int) -> bool:
-        """Return whether it is a user's quiet hours, day off or holiday."""
-        now = self._clock()
-        return when_available(notification_preferences_of(db, user_id).availability, now) != now
-
     def delete(self, tx: Transaction, match: Match, player: Player, posted: Sequence[reminder_store.Posted]) -> None:
         """Delete a player's reminder, in the match and in the digest."""
         mine = self._forget(tx, match, player, posted)
@@ -211,6 +206,11 @@ def when_available(availability: Availability, moment: int) -> int | None:
         return next_available(availability, moment)
     except ValueError:
         return None
+
+
+def is_resting(db: Reader, user_id: int, now: int) -> bool:
+    """Return whether it is a user's quiet hours, day off or holiday."""
+    return when_available(notification_preferences_of(db, user_id).availability, now) != now
 
 
 def is_awaited(match: Match, player: Player) -> bool:

@@ -12,7 +12,7 @@ from bot.matches.errors import AlreadyPlayedError
 from bot.matches.history.given import Given
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
 from bot.matches.model.log import EntryKind, Record
-from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once, is_rated
+from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -26,6 +26,7 @@ from bot.matches.model.outbox_messages import (
     SpectatorBoard,
 )
 from bot.matches.model.position import Advance, Position, position_between_turns
+from bot.matches.model.results import is_rated
 from bot.matches.model.rng import CommittedRng, commitment_of
 from bot.matches.model.views import MatchView
 from bot.matches.notifications.turn_notifications import TurnNotifications

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.matches.model.log import Record
-from bot.matches.model.match import Match, began_with_computers
+from bot.matches.model.match import Match
 from bot.matches.model.results import (
     BestScore,
     ExitReason,
@@ -20,6 +20,7 @@ from bot.matches.model.results import (
     ResultKind,
     SeatResult,
     Skill,
+    began_with_computers,
     rate,
 )
 from bot.matches.results.ranking import rank_seats

@@ -33,7 +33,9 @@ _LOG = logging.getLogger(__name__)
 # One round trip: the transaction, the lock, the number by which the transaction is found if the connection ends, and
 # who may write.
 _FIND_WRITER = "SELECT value FROM meta WHERE key = 'writer'"  # key_value.WRITER
-_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK}); SELECT pg_current_xact_id()::text, ({_FIND_WRITER})"
+_BEGIN = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {{}} SELECT pg_current_xact_id()::text, ({_FIND_WRITER})"
+_SHORT_WAIT = "SET LOCAL lock_timeout = 50;"
+"""What comes between, in a transaction that gives up the locks of tables early."""
 _STATUS = "SELECT pg_xact_status(CAST(%s AS xid8))"
 _STATUS_SECONDS = 2.0
 """How long the server may need to end a transaction whose connection was lost."""
@@ -234,20 +236,29 @@ def _read_once(query: Query, connection: psycopg.Connection[Any]) -> Any:
 
 
 class _OneFailedError(Exception):
-    """One of several works failed, and nothing was changed."""
+    """One of several works failed, and nothing was changed.
+
+    Args:
+        waited: whether it could not get a lock, because an operator's own session has it, for example.
+    """
+
+    def __init__(self, *, waited: bool) -> None:
+        self.waited = waited
 
 
-def _commit(works: Sequence[Work], session: Session, process: str | None) -> list[Done]:
+def _commit(works: Sequence[Work], session: Session, process: str | None, *, briefly: bool = False) -> list[Done]:
     """Commit all works in one transaction, or each in its own if one fails; once more if the connection ends before.
 
-    With a ``process``, only if no other one writes now.
+    With a ``process``, only if no other one writes now. ``briefly``: it gives up locks early: if a table is
+    locked for long, a batch of works that need it must not wait for it one after the other, because all others wait
+    behind.
     """
     try:
-        done = _commit_once(works, session, process)
+        done = _commit_once(works, session, process, briefly=briefly)
         if done is None:
-            done = _commit_once(works, session, process)
-    except _OneFailedError:
-        return [done for work in works for done in _commit([work], session, process)]
+            done = _commit_once(works, session, process, briefly=briefly)
+    except _OneFailedError as error:
+        return [done for work in works for done in _commit([work], session, process, briefly=error.waited)]
     except psycopg.Error as error:
         return [Done(error=readable(error)) for _ in works]
     except StorageError as error:
@@ -255,7 +266,7 @@ def _commit(works: Sequence[Work], session: Session, process: str | None) -> lis
     return done or [Done(error=UnavailableError(UNREACHABLE)) for _ in works]
 
 
-def _commit_once(works: Sequence[Work], session: Session, process: str | None) -> list[Done] | None:
+def _commit_once(works: Sequence[Work], session: Session, process: str | None, *, briefly: bool) -> list[Done] | None:
     """Commit all works; ``None`` if nothing was changed and another attempt may succeed: the connection ended, or a
     silent writer was in the way.
 
@@ -267,7 +278,7 @@ def _commit_once(works: Sequence[Work], session: Session, process: str | None) -
     """
     connection = session.connection()
     try:
-        transaction_id, writer = _begin(connection)
+        transaction_id, writer = _begin(connection, briefly=briefly)
         if process is not None and writer != process:
             connection.execute("ROLLBACK")
             raise ReplacedError(REPLACED)
@@ -277,7 +288,7 @@ def _commit_once(works: Sequence[Work], session: Session, process: str | None) -
             if done[-1].error is not None:
                 connection.execute("ROLLBACK")
                 if len(works) > 1:
-                    raise _OneFailedError
+                    raise _OneFailedError(waited=isinstance(done[-1].error, UnavailableError))
                 return done
     except psycopg.Error as error:
         if connection.closed:
@@ -295,9 +306,9 @@ def _commit_once(works: Sequence[Work], session: Session, process: str | None) -
     return done
 
 
-def _begin(connection: psycopg.Connection[Any]) -> tuple[str, str | None]:
+def _begin(connection: psycopg.Connection[Any], *, briefly: bool) -> tuple[str, str | None]:
     """Begin a transaction as the only writer at this moment; returns its id, and which process may write."""
-    cursor = connection.execute(_BEGIN.encode(), prepare=False)
+    cursor = connection.execute(_BEGIN.format(_SHORT_WAIT if briefly else "").encode(), prepare=False)
     while cursor.nextset():
         pass
     transaction_id, writer = cursor.fetchone() or ("", None)

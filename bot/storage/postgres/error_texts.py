@@ -21,6 +21,9 @@ _SENTENCES: dict[str, Text] = {
 }
 """Sentences by SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
 
+_PASSING = {"55P03", "40P01", "40001", "53300", "25006"}
+"""States after which another attempt may succeed: a replica may be promoted."""
+
 _UNREACHABLE = ("08", "57P", "53", "58", "25P03", "57014")
 """Beginnings of the other states of a server that cannot answer now."""
 
@@ -32,7 +35,7 @@ def storage_error(error: psycopg.Error) -> StorageError | None:
         # The client's own errors: connections that ended or could not be made.
         return UnavailableError(UNREACHABLE) if isinstance(error, psycopg.OperationalError) else None
     if (sentence := _SENTENCES.get(state)) is not None:
-        return UnavailableError(BUSY) if sentence is BUSY else StorageError(sentence)
+        return (UnavailableError if state in _PASSING else StorageError)(sentence)
     return UnavailableError(UNREACHABLE) if state.startswith(_UNREACHABLE) else None
 
 

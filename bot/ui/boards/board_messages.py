@@ -151,8 +151,8 @@ def result_board(
     view: MatchView,
     write: Writer,
     picture: Attachment | None,
-    changes: Sequence[RatingChange] = (),
-    digest: str | None = None,
+    changes: Sequence[RatingChange],
+    digest: str | None,
 ) -> OutgoingMessage:
     """Return the message that is posted at the end of a match: the result first, every player mentioned once.
 

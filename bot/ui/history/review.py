@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.computer.decider import DecisionFailedError, NotNow, NotNowError
+from bot.computer.decider import DecisionFailedError, DecisionTimeoutError, NotNow, NotNowError
 from bot.errors import UserError
 from bot.load.admission import waiting_outside
 from bot.matches.model.match import Match
@@ -111,6 +111,10 @@ async def _moments(context: InteractionContext, match: Match) -> Sequence[Moment
             return await context.services.matches.reviews.moments(match.id)
     except NotNowError as error:
         raise UserError(NO_REVIEW[error.reason]) from error
+    except DecisionTimeoutError as error:
+        raise UserError(
+            T("There was no time to review this match: the bot is busy. Please press Review again in a few minutes.")
+        ) from error
     except DecisionFailedError as error:
         raise UserError(T("This match could not be reviewed. Please tell the person who runs the bot.")) from error
 

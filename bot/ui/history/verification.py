@@ -47,11 +47,15 @@ async def verify(context: InteractionContext, match: Match, _detail: str) -> Non
         )
         return
     verdict = _luck(proof, title) if given is None else _luck_after_given(proof, title, given)
-    replayed = TN(
-        "The one move in its log leads to this result: {result}",
-        "The {count} moves in its log lead to this result: {result}",
-        proof.moves,
-        result=proof.result,
+    replayed = (
+        TN(
+            "The one move in its log leads to this result: {result}",
+            "The {count} moves in its log lead to this result: {result}",
+            proof.moves,
+            result=proof.result,
+        )
+        if proof.moves
+        else T("Nobody moved, and it ended with this result: {result}", result=proof.result)
     )
     seats = ", ".join(f"{seat.player + 1}. {write.bold(seat.player)}" for seat in match.seats)
     heading = write(T("Seats:"))

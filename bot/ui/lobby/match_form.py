@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from bot.errors import UserError
-from bot.matches.model.match import Match, is_rated, seats_named
+from bot.matches.model.match import Match, seats_named
+from bot.matches.model.results import is_rated
 from bot.matches.model.time_control import TermsRequest, parse_time_control
 from bot.ui.components.custom_id import Action
 from bot.ui.components.forms import MODAL_FIELDS, CheckboxFieldSpec, ChoiceFieldSpec, FieldSpec, ModalSpec

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.matches.model.match import Match, MatchStatus, free_seats, is_rated, seats_named
+from bot.matches.model.match import Match, MatchStatus, free_seats, seats_named
+from bot.matches.model.results import is_rated
 from bot.ui.boards.board_messages import result_of
 from bot.ui.boards.cards import table_picture
 from bot.ui.components.custom_id import Action

@@ -108,7 +108,9 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
         match,
         OfferKind.PAUSE,
         asked=T("You have proposed a pause. I am asking the other players."),
-        agreed=T("The match is paused. All clocks are stopped until it resumes."),
+        agreed=T("The match is paused.")
+        if match.time_control is None
+        else T("The match is paused. All clocks are stopped until it resumes."),
         days=days,
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from discord.ui import Container, Item, Section, Separator, TextDisplay
@@ -35,9 +34,9 @@ def match_list(
     user_id: int,
     unposted: Collection[int],
     write: Writer,
-    away: Mapping[int, int] | None = None,
-    notes: Sequence[str] = (),
-    asked: Mapping[int, PendingRequests] = MappingProxyType({}),
+    away: Mapping[int, int],
+    notes: Sequence[str],
+    asked: Mapping[int, PendingRequests],
 ) -> OutgoingMessage:
     """Return the user's matches in the order given; matches in ``unposted`` have a board that could not be posted.
 
@@ -48,7 +47,7 @@ def match_list(
     title = "## " + write(T("Your matches"))
     items: list[Item[Any]] = [TextDisplay(title)]
     for match in matches[page * LIST_PAGE : (page + 1) * LIST_PAGE]:
-        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away or {}, asked.get(match.id))]
+        items += [Separator(), _entry(match, user_id, unposted, write.about(match), away, asked.get(match.id))]
     if notes:
         room = TEXT_LIMIT - LIST_PAGE * ENTRY_LIMIT - len(title)
         items += [Separator(), TextDisplay(fit_written("\n".join(notes), room))]

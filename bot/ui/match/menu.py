@@ -51,10 +51,10 @@ def match_panel(
     offers: Sequence[Offer],
     write: Writer,
     *,
-    plays: bool = False,
-    free: Sequence[int] = (),
-    watching: bool = False,
-    why: Row = (),
+    plays: bool,
+    free: Sequence[int],
+    watching: bool,
+    why: Row,
 ) -> OutgoingMessage:
     """Everything beside the board: what is offered, history, giving up, the proof of fair luck.
 

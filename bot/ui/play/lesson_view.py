@@ -67,10 +67,10 @@ async def lesson_message(
     session: LessonSession,
     write: Writer,
     *,
-    path: str = "",
-    note: str = "",
-    refused: Shown | None = None,
-    told: ToldHint | None = None,
+    path: str,
+    note: str,
+    refused: Shown | None,
+    told: ToldHint | None,
 ) -> OutgoingMessage | None:
     """Return the message of a lesson; ``None`` if its plan has no such path.
 

@@ -76,7 +76,7 @@ async def plan_message(
     plan: Plan,
     path: str,
     write: Writer,
-    note: Text | None = None,
+    note: Text | None,
     *,
     redraws: bool = True,
     told: ToldHint | None = None,

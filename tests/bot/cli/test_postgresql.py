@@ -68,7 +68,7 @@ async def test_nobody_is_forgotten_while_a_bot_acts(
     assert await asyncio.to_thread(main, ["forget", USER], environment) == 0
 
 
-async def test_no_bot_acts_while_somebody_is_forgotten(
+async def test_no_bot_acts_while_a_user_is_forgotten(
     standby: Standby, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     acted, forget = list[bool](), PersonalData.forget

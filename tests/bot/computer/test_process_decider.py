@@ -18,6 +18,7 @@ from bot.computer.decider import (
     Decider,
     DecisionFailedError,
     DecisionFigures,
+    DecisionTimeoutError,
     NotNow,
     NotNowError,
     Question,
@@ -185,6 +186,14 @@ async def test_decision_without_an_answer_has_failed(monkeypatch: pytest.MonkeyP
     decider = ProcessDecider(command=program(HANGING))
     with pytest.raises(DecisionFailedError):
         await decide(decider)
+    await decider.close()
+
+
+async def test_judgement_for_which_there_is_no_time_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thresholds, "LONGEST_DECISION", 0.05)
+    decider = ProcessDecider(command=program(HANGING))
+    with pytest.raises(DecisionTimeoutError):
+        await decider.judge(1, IYE, MOVER, SEEN, PLAYER.decide(SEEN, MOVER, 1, 5).moves, deep=False)
     await decider.close()
 
 

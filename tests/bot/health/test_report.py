@@ -18,6 +18,9 @@ from bot.matches.service import build as build_matches
 from bot.matches.store.outbox import Backlog
 from bot.standby.locks import ACTING, beside, lock_file
 from bot.storage.database import Database
+from bot.storage.paths import SERVER_FILE
+from bot.storage.sessions import session_name
+from tests.postgres import Databases
 
 NOW = 1_800_000_000
 STATUS = BotStatus(version="1.2.3", process=7, started_at=NOW - 5_000, written_at=NOW, connected_since=NOW - 4_990)
@@ -170,3 +173,20 @@ def test_last_commit_is_that_of_the_newest_file(running: Path) -> None:
     os.utime(running, (NOW - 50, NOW - 50))
     os.utime(log, (NOW - 5, NOW - 5))
     assert examine(running, running.parent, NOW).last_commit_at == NOW - 5
+
+
+@pytest.mark.postgres
+async def test_process_that_took_over_from_a_frozen_one_runs(
+    databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frozen one has kept the lock of the file; the server knows better who acts."""
+    from bot.storage.postgres import session_lock  # noqa: PLC0415 - optional
+
+    monkeypatch.chdir(tmp_path)
+    address = databases.fresh()
+    write_status(tmp_path / SERVER_FILE, STATUS)
+    lock = session_lock.SessionLock(address, session_lock.ACTING, 5, session_name(STATUS.version, STATUS.process))
+    assert await lock.try_acquire()
+    assert examine(address, tmp_path, NOW).problem is None
+    await lock.release()
+    assert "The bot is not running" in str(examine(address, tmp_path, NOW).problem)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.storage.database import Database, Reader, Transaction
-from bot.storage.errors import ReplacedError, StorageError, UnavailableError
+from bot.storage.errors import StorageError, UnavailableError
 from bot.storage.inspection import read_sessions, read_version
-from bot.storage.key_value import read_value, set_value
 from bot.storage.paths import SERVER_FILE
 from bot.storage.sessions import BotSession, session_name
 from tests.postgres import FAST, Cluster, Databases, require
@@ -177,6 +176,24 @@ async def test_only_one_process_writes_at_a_time(address: str, database: Databas
     await database.write(note("a"))
 
 
+async def test_writes_hardly_wait_for_a_table_that_is_locked_for_long(address: str, database: Database) -> None:
+    """Each of a batch would wait for nothing, one after the other, and everything behind them."""
+    waited: list[str] = []
+
+    def insert(tx: Transaction) -> None:
+        ((limit,),) = tx.execute("SELECT current_setting('lock_timeout')").fetchall()
+        waited.append(limit)
+        tx.execute("INSERT INTO players (user_id) VALUES (1)")
+
+    with closing(psycopg.connect(address)) as operator:
+        operator.execute("LOCK TABLE players IN ACCESS EXCLUSIVE MODE")
+        writes = (note("a"), insert, note("b"), insert, note("c"))
+        outcomes = await asyncio.gather(*map(database.write, writes), return_exceptions=True)
+    assert [isinstance(outcome, UnavailableError) for outcome in outcomes] == [False, True, False, True, False]
+    assert waited == ["200ms", "50ms", "50ms"]
+    assert await keys(database) == ["a", "b", "c"]
+
+
 async def test_server_that_is_away(tmp_path: Path) -> None:
     with Cluster.running(require(), **FAST) as cluster:
         address = cluster.address(cluster.create())
@@ -222,63 +239,6 @@ async def test_other_programs_and_newer_schemas_are_refused(databases: Databases
         await Database.open(newer)
     with pytest.raises(StorageError, match="is empty"):
         await Database.open_read_only(cluster.address(empty))
-
-
-async def test_older_version_does_not_act_once_a_newer_one_has_migrated(databases: Databases) -> None:
-    """The newer one may be migrating just while the older one opens the database."""
-    address = databases.fresh()
-    name = address.split("/")[-1].partition("?")[0]
-    async with await Database.open(address) as older:
-        databases.cluster.execute("COMMENT ON TABLE meta IS 'schema 9000'", name)
-        with pytest.raises(StorageError, match="newer version of this program"):
-            await older.exclude_others()
-        assert await keys(older) == []
-
-
-async def test_version_that_acted_writes_nothing_from_the_migration_on(
-    databases: Databases, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """It may have been frozen, and wake up before the newer one has begun to act."""
-    from bot.storage.postgres import migrate  # noqa: PLC0415 - optional
-
-    known = migrate.known_migrations()
-    newer = (*known, migrate.Migration(known[-1].version + 1, "CREATE TABLE from_the_future (id BIGINT)"))
-    address = databases.fresh()
-    async with await Database.open(address) as older:
-        await older.exclude_others()
-        monkeypatch.setattr(migrate, "known_migrations", lambda: newer)
-        async with await Database.open(address, backups=tmp_path):
-            with pytest.raises(ReplacedError):
-                await older.write(note("a"))
-            assert await keys(older) == []
-
-
-async def test_replica_is_refused_in_a_sentence_for_operators(tmp_path: Path) -> None:
-    with Cluster.running(require(), **FAST) as cluster:
-        address = cluster.address(cluster.create())
-        async with await Database.open(address, backups=tmp_path):
-            pass
-        cluster.stop()
-        (cluster.folder / "data" / "standby.signal").touch()
-        cluster.start()
-        for refused in (Database.open(address), asyncio.to_thread(read_version, address)):
-            with pytest.raises(UnavailableError, match=r"is a replica.* or promote this one\."):
-                await refused
-        async with await Database.open_read_only(address) as database:
-            assert await keys(database) == []
-        cluster.execute("SELECT pg_promote()")
-        async with await Database.open(address) as database:
-            await database.write(note("a"))
-
-
-async def test_missing_permission_is_named_to_operators(databases: Databases) -> None:
-    address = databases.fresh()
-    name = address.split("/")[-1].partition("?")[0]
-    databases.cluster.execute("CREATE USER reader IN ROLE pg_read_all_data")
-    async with await Database.open(address.replace("kurultai@", "reader@")) as database:
-        with pytest.raises(StorageError, match="cannot be opened: permission denied for table meta"):
-            await database.exclude_others()
-    databases.cluster.execute("DROP USER reader", name)
 
 
 async def test_wrong_encoding_is_refused(databases: Databases) -> None:
@@ -364,26 +324,6 @@ def test_name_of_a_connection_tells_the_process_also_on_a_host_with_a_long_name(
     assert session is not None
     assert (session.version, session.process, session.is_here) == ("1.20.3", 1234567, True)
     assert BotSession.from_name("kurultai", 5, acts=True) is None
-
-
-async def test_process_that_was_replaced_writes_nothing_more(address: str, database: Database) -> None:
-    """It may have been frozen when another one took its place, and does not know when it wakes."""
-
-    def note(value: str) -> Callable[[Transaction], None]:
-        return lambda tx: set_value(tx, "noted", value)
-
-    await database.exclude_others()
-    await database.write(note("before"))
-    async with await Database.open(address) as successor, await Database.open(address) as command:
-        await successor.exclude_others()
-        await successor.write(note("by the successor"))
-        for _ in range(2):
-            with pytest.raises(ReplacedError, match="has taken over"):
-                await database.write(note("by who was replaced"))
-        assert await read_value(database, "noted") == "by the successor", "it may still read"
-        await command.write(note("by a command"))
-        await successor.write(note("by the successor again"))
-    assert await read_value(database, "noted") == "by the successor again"
 
 
 async def test_answered_interactions_are_announced_to_processes_that_stand_by(address: str) -> None:

@@ -187,3 +187,16 @@ async def test_changed_key_in_the_database_is_found(harness: ServiceHarness) -> 
         lambda tx: tx.executemany("UPDATE matches SET secret = ? WHERE id = ?", [(bytes(32), match.id)])
     )
     assert (await harness.service.history.verify(match.id)).wrong_plies
+
+
+async def test_only_moves_of_players_count_as_moves(harness: ServiceHarness) -> None:
+    match = await harness.start(game="iye")
+    await harness.play(match)
+    await harness.service.turns.resign(match.id, ANN.user_id)
+    found = await harness.service.history.verify(match.id)
+    kinds = [entry["kind"] for entry in json.loads(await harness.service.history.export(match.id, None))["log"]]
+    assert found.holds
+    assert (found.moves, kinds.count("withdraw")) == (1, 1)
+    unplayed = await harness.start(game="iye")
+    await harness.service.turns.resign(unplayed.id, ANN.user_id)
+    assert (await harness.service.history.verify(unplayed.id)).moves == 0

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.matches.errors import NotAllowedError, TableError
-from bot.matches.model.match import Computer, Match, MatchStatus, is_rated
+from bot.matches.model.match import Computer, Match, MatchStatus
+from bot.matches.model.results import is_rated
 from bot.matches.model.time_control import TermsRequest
 from bot.storage.database import Reader
 from tests.bot.matches.harness import ANN, BOB, CHANNEL, ServiceHarness

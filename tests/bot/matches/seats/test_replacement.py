@@ -9,7 +9,8 @@ import pytest
 from bot.matches.doctor import examine
 from bot.matches.errors import MatchError, OfferError, SeatError, TableError
 from bot.matches.history.verification import verify_export
-from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, SeatHolder, began_with_computers
+from bot.matches.model.match import Match, MatchStatus, OfferKind, ReplaceTerms, SeatHolder
+from bot.matches.model.results import began_with_computers
 from bot.matches.model.time_control import TimeoutAction, TimeoutState, Vote
 from bot.matches.model.views import timed_out_players
 from bot.matches.results.recompute import recompute

@@ -45,7 +45,7 @@ def test_commitment_is_on_the_first_board_only() -> None:
 
 def test_result_shows_the_digest_of_the_record_and_leaves_the_key_to_the_menu() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("The match is a draw."), key="0f" * 32)
-    content = result_board(ended, writer(), PICTURE, digest="ab" * 32).content
+    content = result_board(ended, writer(), PICTURE, (), "ab" * 32).content
     assert content.splitlines()[-1] == f"-# İYE #12 · The SHA-256 of its record begins with {shown_digits('ab' * 32)}"
     assert "0f0f" not in content
 
@@ -120,10 +120,10 @@ def test_answer_to_a_press_is_the_last_line_above_the_picture() -> None:
 
 def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)))
-    message = result_board(ended, writer(), PICTURE)
+    message = result_board(ended, writer(), PICTURE, (), None)
     assert "🏁 <@102> wins.\n-# With <@101>\n" in message.content
     without_winner = replace(ended, match=replace(ended.match, result=T("It ends without a result.")))
-    content = result_board(without_winner, writer(), PICTURE).content
+    content = result_board(without_winner, writer(), PICTURE, (), None).content
     assert "🏁 It ends without a result.\n-# Played by <@101>, <@102>\n" in content
     assert sorted(message.mentions) == [101, 102]
     assert ids(message) == ["k:rematch:12:0:", "k:review:12:0:", "k:share:12:0:", "k:more:12:2:"]
@@ -132,9 +132,9 @@ def test_result_mentions_every_player_once_and_offers_a_rematch() -> None:
 def test_result_shows_ratings_if_there_is_room() -> None:
     ended = view(state(), status=MatchStatus.FINISHED, result=T("{winner} wins.", winner=Seat(1)), key="0f" * 32)
     changes = [RatingChange(0, Skill(), Skill(22.0, 6.0)), RatingChange(1, Skill(25.0, 3.0), Skill(25.0, 3.0))]
-    result = result_board(ended, writer(), PICTURE, changes)
+    result = result_board(ended, writer(), PICTURE, changes, None)
     assert "\n📈 **Ann** 960 (+160) · **Bob** 1440 (±0)\n-# İYE #12" in result.content
-    assert result.mentions == result_board(ended, writer(), PICTURE).mentions
+    assert result.mentions == result_board(ended, writer(), PICTURE, (), None).mentions
     scores = ScoreTable(T("{title}", title="x" * 1820), (ScoreRow(T("Sun"), (1, 2)),))
     crowded = result_board(replace(ended, scores=scores), writer(), PICTURE, changes, "ab" * 32)
     assert "📈" not in crowded.content

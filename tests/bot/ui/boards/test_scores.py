@@ -86,8 +86,11 @@ def test_shared_and_missing_ranks() -> None:
 
 def test_score_file_is_attached_where_files_are_allowed() -> None:
     shown = replace(view(state()), scores=table(90), outcome=Outcome("wins", T("Bob wins."), ((1,), (0,))))
-    assert [file.name for file in result_board(shown, writer(), PICTURE).files] == [PICTURE.name, "iye-12-scores.txt"]
-    assert result_board(shown, writer(), None).files == ()
+    assert [file.name for file in result_board(shown, writer(), PICTURE, (), None).files] == [
+        PICTURE.name,
+        "iye-12-scores.txt",
+    ]
+    assert result_board(shown, writer(), None, (), None).files == ()
     assert [file.name for file in private_board(shown, writer(), None).files] == ["iye-12-scores.txt"]
     assert len(public_board(shown, writer(), PICTURE, ()).content) <= 2000
     assert len(scores_shown(shown, writer())) <= TABLE_ROOM

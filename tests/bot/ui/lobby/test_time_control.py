@@ -192,5 +192,5 @@ def test_match_list_with_eight_deadlines_each_fits_into_a_message() -> None:
     seats = tuple(SeatHolder(player, 10**18 + player, "M" * 32) for player in range(8))
     clocks = tuple(clock(player, NOW + player) for player in range(8))
     match = running(*clocks, game="chiefdom", seats=seats, to_move=tuple(range(8)))
-    message = match_list([match] * 6, 0, 5, (), writer())
+    message = match_list([match] * 6, 0, 5, (), writer(), {}, (), {})
     assert sum(map(len, texts(message.layout))) <= TEXT_LIMIT

@@ -51,6 +51,6 @@ def test_digest_is_never_cut(players: int, name: str) -> None:
 def test_list_of_matches_fits_into_a_message(name: str) -> None:
     away = {USER + player: 1_764_370_000 for player in range(8)}
     watched = ["👁️ You are watching: " + ", ".join(f"Chiefdom #{number}" for number in range(100))]
-    listed = match_list(matches(7, 8, name), 0, USER, (), WRITE, away, watched)
+    listed = match_list(matches(7, 8, name), 0, USER, (), WRITE, away, watched, {})
     body = {"components": listed.to_send()["view"].to_components(), "flags": 1 << 15}
     assert list(message_problems(body, creates=True)) == []
