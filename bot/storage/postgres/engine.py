@@ -249,9 +249,8 @@ class _OneFailedError(Exception):
 def _commit(works: Sequence[Work], session: Session, process: str | None, *, briefly: bool = False) -> list[Done]:
     """Commit all works in one transaction, or each in its own if one fails; once more if the connection ends before.
 
-    With a ``process``, only if no other one writes now. ``briefly``: it gives up locks early: if a table is
-    locked for long, a batch of works that need it must not wait for it one after the other, because all others wait
-    behind.
+    With a ``process``, only if no other one writes now. ``briefly``: it gives up locks early. If a table is locked for
+    long, a batch of works that need it must not wait for it one after the other, because all others wait behind.
     """
     try:
         done = _commit_once(works, session, process, briefly=briefly)
