@@ -22,6 +22,8 @@ VARIABLE = re.compile(r"\$\{(?P<name>\w+)(:\?[^}]*)?\}")
 OTHERS = {"PGPASSWORD", "PYTHONPATH"}
 """Variables of a bot that are no settings: of libpq and of Python."""
 FINAL = read_dockerfile()[1][-1]
+COMMANDS = {"up", "down", "exec", "run", "stop", "start", "build", "logs"}
+"""Of Compose, as far as they are documented."""
 BOTS = [(file, service) for file, services in FILES.items() for service in services]
 
 
@@ -122,13 +124,26 @@ def test_every_volume_is_used() -> None:
 
 @pytest.mark.parametrize("page", ["docs/hosting/container.md", "docs/hosting/postgresql.md", "docs/upgrading.md"])
 def test_documented_commands_name_files_and_services_that_exist(page: str) -> None:
-    lines = [line for line in (ROOT / page).read_text("utf-8").splitlines() if "docker compose " in line]
+    text = (ROOT / page).read_text("utf-8").replace("\\\n", "")
+    chosen = re.search(r"^COMPOSE_FILE=(.*)$", text, re.MULTILINE)
+    lines = [line for line in text.splitlines() if "docker compose " in line]
     assert lines
     for line in lines:
         words = shlex.split(line[line.index("docker compose ") :].partition("`")[0], comments=True)
-        file = words[words.index("--file") + 1] if "--file" in words else "compose.yaml"
+        file = words[words.index("--file") + 1] if "--file" in words else chosen[1] if chosen else "compose.yaml"
         assert file in FILES
-        command = next(word for word in words[2:] if word in {"up", "exec", "run", "stop", "start", "build", "logs"})
-        if command in {"exec", "run"}:
-            rest = words[words.index(command) + 1 :]
-            assert next(word for word in rest if not word.startswith("-")) in read(file)["services"]
+        command = next(word for word in words[2:] if word in COMMANDS)
+        named = [word for word in words[words.index(command) + 1 :] if not word.startswith("-")]
+        services = named[:1] if command in {"exec", "run"} else named
+        assert services or command not in {"exec", "run"}
+        assert set(services) <= set(read(file)["services"])
+
+
+def test_database_is_healthy_only_when_it_is_reached_over_the_network() -> None:
+    """While the image creates the database, its server answers at its socket, and ends before the real one starts."""
+    assert "--host=127.0.0.1" in service_of("compose.postgres.yaml", "database")["healthcheck"]["test"]
+
+
+def test_status_names_each_bot_as_its_service() -> None:
+    for name in FILES["compose.postgres.yaml"]:
+        assert service_of("compose.postgres.yaml", name)["hostname"] == name
