@@ -22,15 +22,15 @@ async def test_one_message_tells_both_turns_and_why(world: World) -> None:
 
 
 @pytest.mark.usefixtures("unpainted")
-async def test_reason_stands_beside_the_turn_that_it_explains(world: World) -> None:
+async def test_reason_stands_below_the_turn_that_it_explains(world: World) -> None:
     game = await begin(world, "totem", "2 · Casual")
     while "💭" not in game.board.content or "rolls" not in game.board.content.partition("💭")[2]:
         assert not game.over
         await type_turn(game)
     lines = game.board.content.splitlines()
     (reason,) = (number for number, line in enumerate(lines) if "💭" in line)
-    beside = lines[reason - 1 : reason] + lines[reason + 1 : reason + 2]
-    assert any(line.startswith("**Computer L2**") for line in beside)
+    turns = [line for line in lines[:reason] if not line.startswith("- ")]
+    assert turns[-1].startswith("**Computer L2**")
     assert [line for line in lines[reason + 1 :] if line.startswith("**Ann** rolls ")]
 
 

@@ -388,22 +388,19 @@ def _told(sentences: Sequence[str]) -> str:
 
 def _fitted(turns: Sequence[str], reasons: Sequence[str], since: Sequence[str], room: int, write: Writer) -> str:
     """Return the newest turns that there is room for, with how many are left out, the reasons below the turns that they
-    explain, and what was rolled since. A list is long, so its reason is above it.
+    explain, and what was rolled since.
     """
-    explained = max(0, len(turns) - max(1, len(reasons)))
-    is_list = any("\n" in turn for turn in turns[explained:])
     for left_out in range(len(turns)):
         note = TN(
             "{count} earlier turn is left out here: the replay has it.",
             "{count} earlier turns are left out here: the replay has them.",
             left_out,
         )
-        above = (*([f"-# … {write(note)}"] if left_out else ()), *turns[left_out:explained])
-        explaining = turns[max(left_out, explained) :]
-        told = "\n".join((*above, *((*reasons, *explaining) if is_list else (*explaining, *reasons)), *since))
+        above = [f"-# … {write(note)}"] if left_out else []
+        told = "\n".join((*above, *turns[left_out:], *reasons, *since))
         if len(told) <= room:
             return told
-    told = "\n".join((*reasons, *turns[-1:], *since))
+    told = "\n".join((*turns[-1:], *reasons, *since))
     return fit_written(told, room) if room > 5 else ""
 
 

@@ -183,10 +183,10 @@ def test_short_turn_stands_above_its_reason() -> None:
     assert told[:3] == ["Ann has moved.", "Bob moves.", "-# 💭 That ends it."]
 
 
-def test_turn_of_many_sentences_is_a_list_below_its_reason() -> None:
-    """A computer player's turn of Totem was a wall of text on a phone."""
+def test_turn_of_many_sentences_is_a_list_above_its_reason() -> None:
+    """Above the list, between the turns of two players, the reason was read as one for the first turn."""
     sentences = (T("Ann has moved."), T("Bob rolls."), T("A runs."), T("B runs."), T("C is lost."))
     decision = ComputerDecision(2, 1, 3, 1, 0.5, is_proven=False, reason=T("It was best."))
     board = replace(view(state()), sentences=sentences, breaks=(1,), decisions=(decision,))
     told = public_board(board, writer(), PICTURE, mentioned=()).content.splitlines()
-    assert told[:6] == ["Ann has moved.", "-# 💭 It was best.", "Bob rolls.", "- A runs.", "- B runs.", "- C is lost."]
+    assert told[:6] == ["Ann has moved.", "Bob rolls.", "- A runs.", "- B runs.", "- C is lost.", "-# 💭 It was best."]
