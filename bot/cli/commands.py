@@ -266,8 +266,8 @@ def _verdict(found: Verification) -> Text:
         if not found.given:
             return verdict
         given = TN(
-            "The first entry of its log is given, from another match: its luck cannot be checked.",
-            "The first {count} entries of its log are given, from another match: their luck cannot be checked.",
+            "The first entry of its log comes from another match: its luck cannot be checked.",
+            "The first {count} entries of its log come from another match: their luck cannot be checked.",
             found.given,
         )
         return T("{verdict} {given}", verdict=verdict, given=given)

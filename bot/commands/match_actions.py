@@ -189,7 +189,7 @@ ACTIONS: tuple[MatchAction, ...] = (
     MatchAction(
         T("/pause"),
         T("Pause"),
-        T("Pause a match and its clocks, if everyone agrees"),
+        T("Pause a match, if everyone agrees"),
         propose_pause,
         _answers(DetailChoice("propose", T("Propose"), propose_pause), OfferKind.PAUSE),
         (
@@ -245,7 +245,7 @@ ACTIONS: tuple[MatchAction, ...] = (
     MatchAction(
         T("/takeover"),
         T("Take over a seat"),
-        T("Take over a seat that a player has given up or is offering"),
+        T("Take over a seat that a player has left or is offering"),
         take_over,
         (
             DetailChoice("take", T("Take the seat"), take_over),

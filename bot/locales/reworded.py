@@ -18,6 +18,9 @@ REWORDED: Mapping[str, str] = {
     "A manager of the server ended the match: {reason}": "A server manager ended the match: {reason}",
     "Alone: {score} points at best in {count} match": "Alone: best score {score} in {count} match",
     "Alone: {score} points at best in {count} matches": "Alone: best score {score} in {count} matches",
+    "An exchange is worth more than any run that was compared.": (
+        "A new piece is worth more than any run that was compared."
+    ),
     "Another board …": "Another leaderboard …",
     "Begun": "Started",
     "Behind the button “My sheet”": "With the button “My sheet”",
@@ -265,6 +268,8 @@ REWORDED: Mapping[str, str] = {
     "Your time zone: a city nearby, or the difference to UTC such as UTC+5:30": (
         "Your time zone: a city nearby, or the difference from UTC such as UTC+5:30"
     ),
+    "a computer player of level {level} takes over from {players}.": "a computer player of level {level} takes over.",
+    "an exchange on {cell}": "a new piece on {cell}",
     "as this server has it on Discord": "the language of this server on Discord",
     "daily: 1 day and 12 hours more for each turn": "daily: 1 day, plus 12 hours for each turn",
     "everybody": "everyone",
@@ -315,9 +320,11 @@ REWORDED: Mapping[str, str] = {
     "{count} rated match made the rating.": "The rating is based on {count} rated match.",
     "{count} rated matches made the rating.": "The rating is based on {count} rated matches.",
     "{language}, the only one that I speak so far": "{language}, the only one I speak so far",
+    "{loser} gives up the match. {winner} wins.": "{loser} resigns. {winner} wins.",
     "{player} alone has stayed to the end and has {points}.": "Only {player} stayed to the end and has {points}.",
     "{player} does not take the holiday after all.": "{player} has cancelled the holiday.",
     "{player} does not want to go on yet.": "{player} does not want to resume yet.",
+    "{player} gives up the match.": "{player} resigns.",
     "{player} goes on alone. ⚙️ More can end the match.": "{player} plays on alone. Press ⚙️ More to end the match.",
     "{player} has let the time run out and is out of the match.": "{player} ran out of time and is out of the match.",
     (

@@ -121,9 +121,7 @@ def _by_worth(state: State) -> list[tuple[Player, ...]]:
 
 
 def _given_up(state: State) -> Text:
-    return T(
-        "{loser} gives up the match. {winner} wins.", loser=Seat(state.left[-1]), winner=Seat(state.active_players[0])
-    )
+    return T("{loser} resigns. {winner} wins.", loser=Seat(state.left[-1]), winner=Seat(state.active_players[0]))
 
 
 def _end(state: State) -> Text:
@@ -196,8 +194,9 @@ def account_name(value: Account) -> Text:
 def table(state: State) -> ScoreTable:
     """The table of all herders' accounts; the wairgka player's column shows what the wairgka ate."""
     all_eaten = sum(sum(eaten(herder)) for herder in state.herders)
+    wairgka = T("the wairgka") if state.unleashed else T("the wairgka, who slept to the end")
     rows = [
-        _row(state, T("Plays"), [_role(herder) for herder in state.herders], T("the wairgka")),
+        _row(state, T("Plays"), [_role(herder) for herder in state.herders], wairgka),
         _row(state, T("In the shelter"), [heads(herder) for herder in state.herders], None),
         _row(state, T("Eaten"), [sum(eaten(herder)) for herder in state.herders], all_eaten),
         _row(state, T("Still grazing"), [sum(grazing(herder)) for herder in state.herders], None),

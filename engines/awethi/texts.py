@@ -107,16 +107,19 @@ def phrase_move(state: State, move: Move) -> Text:
 
 
 def _phrase_walk(state: State, move: Walk) -> Text:
-    number, steps = move.awethi + 1, move.die or rules.average(state)
+    walk = _phrase_way(state, move)
+    return T("{walk} with the {die}", walk=walk, die=move.die) if move.die else walk
+
+
+def _phrase_way(state: State, move: Walk) -> Text:
+    number = move.awethi + 1
     match observe.manner(move.end):
         case "walk":
-            return T(
-                "{number} to {square} ({steps})", number=number, square=_shelter_or_square(state, move.end), steps=steps
-            )
+            return T("awéthi {number} to {square}", number=number, square=_shelter_or_square(state, move.end))
         case "stay":
-            return T("{number} stays ({steps})", number=number, steps=steps)
+            return T("awéthi {number} stays", number=number)
         case _:
-            return T("{number} returns to the shelter ({steps})", number=number, steps=steps)
+            return T("awéthi {number} returns to the shelter", number=number)
 
 
 def _shelter_or_square(state: State, square: int) -> Text | str:

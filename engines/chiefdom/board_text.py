@@ -18,6 +18,7 @@ from engines.chiefdom.observation import (
     SHAPE_NAMES,
     SQUARE_NAMES,
     ChiefdomObservation,
+    Gain,
     Ghost,
     Icon,
     Reading,
@@ -152,9 +153,9 @@ def _describe_ghost(seen: ChiefdomObservation, ghost: Ghost) -> Iterator[Text]:
         yield T("You are planning: {drawing}. It is not confirmed yet.", drawing=drawing)
     else:
         yield T("You are planning something else: {drawing}. It is not confirmed yet.", drawing=drawing)
-    changes = describe_changes(seen)
-    if changes is not None:
-        yield T("Points: {changes}.", changes=changes)
+    own, gain = seen.own, ghost.gain
+    if own is not None and gain is not None:
+        yield T("Points: {changes}.", changes=describe_changes(own.score, gain))
 
 
 def drawing_on(icon: Icon, squares: Sequence[str], *, within: bool = False) -> Text:
@@ -216,20 +217,17 @@ _PEOPLE: dict[str, Callable[[str, int], Text]] = {
 }
 
 
-def describe_changes(seen: ChiefdomObservation) -> Text | None:
-    """The change of points by the decided or planned drawing, line by line; ``None`` if there is none."""
-    own, gain = seen.own, None if seen.ghost is None else seen.ghost.gain
-    if own is None or gain is None:
-        return None
-    scores = [(LINE_TITLES[one.name], one.points, other.points) for one, other in own.score.changes(gain.score)]
-    cards = [(CARD_TITLES[one.card], one.points, other.points) for one, other in own.score.card_changes(gain.score)]
+def describe_changes(score: Score, gain: Gain) -> Text:
+    """The change of a sheet's points by a drawing, line by line: at least a square is no longer empty."""
+    scores = [(LINE_TITLES[one.name], one.points, other.points) for one, other in score.changes(gain.score)]
+    cards = [(CARD_TITLES[one.card], one.points, other.points) for one, other in score.card_changes(gain.score)]
     changes = [
         T("{line} {before} → {after}", line=title, before=before, after=after)
         for title, before, after in (*scores, *cards)
         if before is not None and after is not None
     ]
-    total = T("{before} → {after}", before=own.score.total, after=own.score.total + gain.points)
-    return T("{total} ({lines})", total=total, lines=listing(changes)) if changes else None
+    total = T("{before} → {after}", before=score.total, after=score.total + gain.points)
+    return T("{total} ({lines})", total=total, lines=listing(changes))
 
 
 def _besides(seen: ChiefdomObservation, seat: Player) -> Sequence[ShownSheet | None]:

@@ -39,7 +39,7 @@ def outcome(state: State) -> Outcome | None:
     present = state.present
     if not present:
         if len(state.gone) == 1:
-            return Outcome("resignation", T("{player} gives up the match.", player=Seat(0)), (), table)
+            return Outcome("resignation", T("{player} resigns.", player=Seat(0)), (), table)
         return Outcome("resignation", T("Everybody has left: nobody wins."), (), table)
     ranking = places(state, scores)
     return Outcome("nobody_draws", _summary(state, ranking, scores), ranking, table)

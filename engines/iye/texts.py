@@ -163,7 +163,7 @@ def outcome(state: State) -> Outcome | None:
         loser = state.resigned
         return Outcome(
             "resignation",
-            T("{loser} gives up the match. {winner} wins.", loser=Seat(loser), winner=Seat(1 - loser)),
+            T("{loser} resigns. {winner} wins.", loser=Seat(loser), winner=Seat(1 - loser)),
             ((1 - loser,), (loser,)),
         )
     result = finished_cycle(state)

@@ -222,5 +222,5 @@ def _victory(state: State) -> tuple[str, Text]:
     winner = Seat(state.active_players[0])
     last = state.exits[-1]
     if last[0] in state.resigned:
-        return "resignation", T("{loser} gives up the match. {winner} wins.", loser=Seat(last[0]), winner=winner)
+        return "resignation", T("{loser} resigns. {winner} wins.", loser=Seat(last[0]), winner=winner)
     return "last_totem", T("{winner}’s totem is the last one standing: {winner} wins.", winner=winner)

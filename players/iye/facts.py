@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.iye.board import NAMES
+from engines.iye.moves import Spend, encode
 from engines.iye.observation import TILE_NAMES, TYPES
-from engines.text import Text
-from players.iye.cycle import EXPECTED, SHIFTS, Cycle
+from engines.text import T, Text
+from players.iye.cycle import EXPECTED, SHIFTS, Cycle, drum_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,14 @@ def given_away(cycle: Cycle, kind: int) -> int:
     """How the estimate of the player to move changes by giving a tile of the type away, at best 0."""
     index = cycle.index(kind)
     return EXPECTED[kind][index - 255] - EXPECTED[kind][index]
+
+
+def move_name(move: int) -> str | Text:
+    """Return a move as it is typed, with the tile that it spends in words."""
+    drum = drum_move(move)
+    if isinstance(drum, Spend):
+        return T("{move} (spends one {spent})", move=encode(drum), spent=TILE_NAMES[drum.tile])
+    return encode(drum)
 
 
 def tile_name(kind: int) -> Text:

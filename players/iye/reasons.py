@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.bitsets import members_of
-from engines.iye.moves import encode
 from engines.iye.observation import POINTS
 from engines.text import TN, T, Text
-from players.iye.cycle import POINT, SHIFTS, WIN, Cycle, drum_move
-from players.iye.facts import Facts, given_away, tile_name
+from players.iye.cycle import POINT, SHIFTS, WIN, Cycle
+from players.iye.facts import Facts, given_away, move_name, tile_name
 from players.iye.reply_reasons import (
     fewest_out_of_reach,
     more_points,
@@ -86,7 +85,7 @@ def cost(move: int, played: int, chosen: int, other: int, *, exact: bool, number
         exact: whether the value of the other move is proven.
         number: of the cycle, from 1.
     """
-    name, instead_of = encode(drum_move(move)), encode(drum_move(played))
+    name, instead_of = move_name(move), move_name(played)
     if exact and other <= -WIN:
         return (
             T("{move} loses cycle {number} as well.", move=name, number=number)

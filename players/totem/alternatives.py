@@ -17,8 +17,8 @@ from players.totem.worth import WON
 
 
 def named(plan: Plan) -> str | Text:
-    """The runs of a plan, as they are typed, or its exchange."""
-    added = (T("an exchange on {cell}", cell=NAMES[move.cell]) for move in plan.moves if isinstance(move, Add))
+    """The runs of a plan, as they are typed, or where it puts a new piece."""
+    added = (T("a new piece on {cell}", cell=NAMES[move.cell]) for move in plan.moves if isinstance(move, Add))
     return ", ".join(plan.named_runs()) or next(added, "–")
 
 

@@ -115,7 +115,7 @@ def _exchanges(facts: Facts) -> Reason | None:
     mine, *numbers = (facts.after.pieces[seat].bit_count() for seat in (facts.player, *facts.others))
     is_best = any(is_of_another_kind(facts.judged.plan, one.plan) for one in facts.rejected)
     if is_best and (len(numbers) > 1 or mine > numbers[0] + 1):
-        return neutral(T("An exchange is worth more than any run that was compared."))
+        return neutral(T("A new piece is worth more than any run that was compared."))
     if not (free := facts.after.around_totem(facts.player).bit_count()):
         return both(T("No cell beside my totem is free now."), T("After this, no cell beside your totem is free."))
     if len(numbers) == 1 and (found := leads(facts, facts.others[0])):

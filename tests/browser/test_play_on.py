@@ -48,6 +48,6 @@ async def test_ended_match_is_reviewed_and_played_on(browser: Browser, links: di
     await ada.press("Play on from here")
     await ada.sees("goes on from there")
     await keep(ada, "playon-begun")
-    await ada.sees("given, from another match")
+    await ada.sees("from another match")
     await press_a_square(ada)
     await keep(ada, "playon-board", -250)

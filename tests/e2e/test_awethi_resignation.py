@@ -114,7 +114,7 @@ async def test_takeover_keeps_the_plans_of_other_players(game: Awethi) -> None:
     await world.dave.click(shown(panel), label="Take over from Carol")
     assert written(panel).startswith("You have taken over a seat in Awéthi #1.")
     await world.ann.click(shown(window), label="Confirm")
-    assert "Played in Awéthi #1: 4 to " in written(window)
+    assert "Played in Awéthi #1: awéthi 4 to " in written(window)
 
 
 async def test_match_with_a_takeover_replays_from_its_log(game: Awethi) -> None:
@@ -147,6 +147,6 @@ async def test_resignation_in_a_match_of_two_ends_it(world: World, seat: int) ->
     game = await start_awethi(world)
     await game.resign(game.players[seat])
     assert game.over
-    assert "gives up the match." in written(game.board)
+    assert "resigns." in written(game.board)
     assert (await world.bot.services.matches.history.get(1)).status is MatchStatus.FINISHED
     assert [label for label in labels(game.board) if "Take over" in label] == []

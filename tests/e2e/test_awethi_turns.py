@@ -109,7 +109,10 @@ async def test_planned_catch_is_shown_before_confirmation(game: Awethi) -> None:
     assert can_confirm(window)
     assert "⭕ Caught after this turn: **Ann**’s calf on e10." in written(window)
     await ann.click(shown(window), label="Confirm")
-    assert written(window) == "Played in Awéthi #1: 3 to f10 (2), 1 to e9 (2), 2 to d10 (4), 4 to a24 (1)."
+    assert written(window) == (
+        "Played in Awéthi #1: awéthi 3 to f10 with the 2, awéthi 1 to e9 with the 2, awéthi 2 to d10 with the 4,"
+        " awéthi 4 to a24 with the 1."
+    )
     assert "**Ann**’s calf on e10 is caught." in written(game.board)
     assert "**Ann**’s calf on e10 is caught." not in written(window)
 
@@ -201,7 +204,7 @@ async def test_stale_window_says_so_and_plan_survives_a_restart(game: Awethi) ->
     while not can_confirm(window):
         await game.plan_step(ann, window)
     await ann.click(shown(window), label="Confirm")
-    assert "Played in Awéthi #1: a die each, 3 to f10 (2), " in written(window)
+    assert "Played in Awéthi #1: a die each, awéthi 3 to f10 with the 2, " in written(window)
 
 
 async def test_complete_typed_turns_are_played_and_incomplete_ones_planned(game: Awethi) -> None:
@@ -218,7 +221,8 @@ async def test_complete_typed_turns_are_played_and_incomplete_ones_planned(game:
     assert "Your turn is planned but not played yet." in written(answer)
     await ann.click(shown(answer), label="Confirm")
     assert written(answer).startswith(
-        "Played in Awéthi #1: a die each, 3 to f10 (2), 1 to e9 (2), 2 to d10 (4), 4 to a24 (1)."
+        "Played in Awéthi #1: a die each, awéthi 3 to f10 with the 2, awéthi 1 to e9 with the 2, awéthi 2 to d10 with"
+        " the 4, awéthi 4 to a24 with the 1."
     )
 
 

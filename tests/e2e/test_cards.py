@@ -81,7 +81,7 @@ async def test_result_is_seen_alone_first_and_then_shared(world: World) -> None:
     await world.bob.click(shown(card), label="Show everyone")
     posted = posted_after(game, before)
     assert buttons(card) == [], "a second press would post it twice"
-    assert posted.content == "🏁 **Ann** gives up the match. **Bob** wins.\n-# İYE #1"
+    assert posted.content == "🏁 **Ann** resigns. **Bob** wins.\n-# İYE #1"
     assert stored(posted).ping_user_ids == []
     assert await width_of(posted) == 1000
     (alt,) = alt_texts(posted)

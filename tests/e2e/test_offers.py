@@ -46,7 +46,7 @@ async def test_resigning_asks_first_and_ends_the_match(world: World) -> None:
     await world.ann.click(shown(panel), label="Yes, resign")
     assert "You have resigned İYE #1." in written(panel)
     assert await status(world) is MatchStatus.FINISHED
-    assert "gives up the match" in written(latest(game))
+    assert "resigns" in written(latest(game))
     assert sorted(stored(latest(game)).ping_user_ids) == sorted([world.ann.id, world.bob.id])
     assert labels(latest(game)) == ["Rematch", "Review", "Share", "More"]
     more = await world.ann.click(latest(game), label="More")

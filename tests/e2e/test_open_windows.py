@@ -57,7 +57,7 @@ async def test_receipt_stays_until_the_match_is_over(world: World) -> None:
     assert written(receipt) == said
     await game.resign(game.mover)
     assert written(receipt).startswith("🏁 ")
-    assert "gives up the match" in written(receipt)
+    assert "resigns" in written(receipt)
     assert [part["label"] for part in parts(receipt) if part.get("url")] == ["Go to the result"]
 
 

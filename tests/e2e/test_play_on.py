@@ -85,9 +85,7 @@ async def test_ended_match_is_played_on_to_the_end_of_the_copy(world: World) -> 
     board = await board_of(world, game.place)
     assert "Computer L2" in written(board)
     assert "Ann" not in written(board)
-    assert "The first 2 turns are given, from another match. Everything random after that comes from a secret key." in (
-        written(board)
-    )
+    assert "The first 2 turns come from another match. 🔒 Nobody can change the luck after that: " in (written(board))
     assert world.bob.mention in board.content
     before = copy.ply
     await type_turn(world, game.place, world.bob)
@@ -98,10 +96,10 @@ async def test_ended_match_is_played_on_to_the_end_of_the_copy(world: World) -> 
     await to_its_end(world, game.place, world.bob)
     result = await board_of(world, game.place)
     assert "🏁" in result.content
-    assert "The first 2 turns are given" in result.content
+    assert "The first 2 turns come from another match" in result.content
     assert "📈" not in result.content
     checked = written(await world.bob.slash(game.place, "match", action="verify", match=2))
-    assert "✅ The first 2 turns are given, from another match. There, only the rules could be checked." in checked
+    assert "✅ The first 2 turns come from another match. There, only the rules could be checked." in checked
     assert len([message for message in game.place.history() if message.attachments]) == len(game.boards)
 
 
@@ -112,7 +110,7 @@ async def test_turn_by_turn_says_what_the_button_does_and_which_turns_are_given(
     assert "a copy of your own against the computer, level 2 (Casual). It is not rated." in written(step)
     await played_on(game, world.bob, 2)
     animated = await world.bob.slash(game.place, "match", action="replay", match=2)
-    assert written(animated).endswith("-# İYE #2 · The first 2 turns are given, from another match.")
+    assert written(animated).endswith("-# İYE #2 · The first 2 turns come from another match.")
     running = await stepped(game, world.bob, 1, match=2)
     assert written(running).startswith("Turn 1 of ")
     assert ", given from another match:" in written(running)
@@ -124,7 +122,7 @@ async def test_turn_by_turn_says_what_the_button_does_and_which_turns_are_given(
     last = await stepped(game, world.bob, 999, match=2)
     assert BUTTON not in labels(last), "the rules have ended it there"
     history = written(await world.bob.slash(game.place, "match", action="history", match=2))
-    assert history.count("Everything up to here is given, from another match.") == 1
+    assert history.count("Everything up to here comes from another match.") == 1
 
 
 async def test_turn_by_turn_offers_to_play_on_at_each_turn(world: World) -> None:
@@ -208,7 +206,7 @@ async def test_match_is_played_on_in_direct_messages(world: World) -> None:
     copy = await world.bot.services.matches.history.get(2)
     assert copy.channel.guild_id is None
     board = world.bob.user.dm_channel.history()[-1]
-    assert "The first 2 turns are given" in written(board)
+    assert "The first 2 turns come from another match" in written(board)
     assert game.place.id != copy.channel.channel_id
 
 
@@ -225,7 +223,7 @@ async def test_copy_gets_a_post_of_its_own_where_matches_are_in_a_forum(world: W
     await world.until_computers_have_moved()
     (post,) = forum.threads
     assert f"<#{post.id}>" in written(answer)
-    assert "The first 2 turns are given" in written(await board_of(world, post))
+    assert "The first 2 turns come from another match" in written(await board_of(world, post))
 
 
 async def test_solo_match_is_played_on_alone(world: World) -> None:

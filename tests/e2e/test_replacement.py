@@ -77,7 +77,9 @@ async def test_two_others_vote_for_the_computer_after_a_timeout(world: World) ->
     seat = next(player for player, member in game.players.items() if member is absent)
     assert await levels(world) == {seat: 3}
     assert buttons(question) == []
-    assert "a computer player of level 3 takes over from" in "".join(one.content for one in game.place.history())
+    said = "".join(one.content for one in game.place.history())
+    assert " have decided: a computer player of level 3 takes over.\n" in said, "who had the seat is not its holder now"
+    assert "takes over the seat of" in said
     assert "Computer L3" in written(game.board)
     assert await replay_agrees(world)
     listed = written(await absent.slash(game.place, "matches"))
@@ -111,6 +113,18 @@ async def test_refused_proposal_changes_nothing(world: World) -> None:
     await world.bob.click(asked, label="Decline")
     assert await levels(world) == {}
     assert "does not want a computer player to take over the seat" in game.place.history()[-1].content
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_proposal_promises_a_rating_only_in_a_rated_match(world: World, *, rated: bool) -> None:
+    game = await world.start_match(rated=rated)
+    asked = written(await world.ann.slash(game.place, "match", action="replace", match=1))
+    assert "sheet" not in asked, "this game has none"
+    panel = shown(await world.ann.slash(game.place, "match", action="replace", match=1))
+    chosen = written(await world.ann.click(panel, label="Computer player …"))
+    assert "sheet" not in chosen
+    assert "The player who is replaced comes last" in chosen
+    assert ("the match stays rated" in chosen) == rated
 
 
 async def test_seat_is_suggested_while_typing(world: World) -> None:

@@ -44,7 +44,7 @@ async def test_spectator_message_is_replaced_each_turn(world: World) -> None:
         assert labels(board) == ["Stop watching", "More"], "nothing to play with"
     await game.resign(world.ann)
     last = board_of(world, world.carol)
-    assert "gives up the match" in written(last)
+    assert "resigns" in written(last)
     assert labels(last) == ["More"]
     assert await world.bot.services.matches.spectators.watched_by(world.carol.id) == []
 

@@ -28,6 +28,16 @@ async def test_turn_is_taken_back_with_one_press(world: World) -> None:
     assert len(game.place.history()) == posted
 
 
+async def test_nothing_is_told_of_a_turn_that_was_taken_back(world: World) -> None:
+    """“The last turn:” stood above nothing."""
+    game = await begin(world, "iye", "1 · Beginner")
+    await type_turn(game)
+    await world.ann.click(game.board, label="Take back")
+    told = written(await world.ann.click(game.board, label=SINCE)).splitlines()
+    assert told[0] == "Nothing has happened since you last looked."
+    assert told[1].startswith("**Ann**, it is your turn")
+
+
 @pytest.mark.parametrize("way", ["More", "command"])
 async def test_turn_taken_back_in_private_posts_nothing_either(world: World, way: str) -> None:
     game = await begin(world, "iye", "1 · Beginner")

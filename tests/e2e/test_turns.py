@@ -156,7 +156,7 @@ async def test_finished_match_refuses_moves(world: World) -> None:
     await game.resign(loser)
     old.components = components
     button = buttons(game.boards[0])[0]
-    over = "The match is over: **Ann** gives up the match. **Bob** wins."
+    over = "The match is over: **Ann** resigns. **Bob** wins."
     assert loser is world.ann
     pressed = await loser.click(game.boards[0], custom_id=button["custom_id"])
     assert refused(pressed) == over

@@ -328,8 +328,8 @@ def test_news_before_the_first_deal() -> None:
 def test_result_is_above_the_board() -> None:
     assert {"Ayşe is the next shaman", "2 cycles to 1"} <= set(words(END))
     assert END.outcome is not None
-    given_up = replace(END.outcome, termination="resignation", summary=T("Boris gives up the match."))
-    assert "Boris gives up the match." in words(replace(END, outcome=given_up))
+    given_up = replace(END.outcome, termination="resignation", summary=T("Boris resigns."))
+    assert "Boris resigns." in words(replace(END, outcome=given_up))
 
 
 def test_long_names_are_cut_before_sentences() -> None:

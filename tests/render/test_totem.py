@@ -196,10 +196,10 @@ def test_end_says_the_place_of_the_others_and_who_has_left() -> None:
 
 
 def test_end_says_who_has_left_in_a_match_of_two() -> None:
-    left = T("{loser} gives up the match. {winner} wins.", loser=Seat(1), winner=Seat(0))
+    left = T("{loser} resigns. {winner} wins.", loser=Seat(1), winner=Seat(0))
     ended = replace(END, resigned=(1,), outcome=Outcome("resignation", left, ((0,), (1,))))
     assert in_box(ended, layout(1000).results[2].others[0].box) == ["2", "Boris Gödünov", "has left"]
-    assert " ".join(words(ended)).count("gives up the match") == 1
+    assert " ".join(words(ended)).count("resigns") == 1
 
 
 def test_other_ends_use_their_summary_on_up_to_two_lines() -> None:

@@ -201,7 +201,7 @@ def _result(game: AnyGame, record: WholeRecord, position: Position) -> Text | No
     name = (record.termination or "").partition(" ")[0]
     last = _left_last(record.log)
     if name == "resignation" and record.status == MatchStatus.FINISHED and last is not None and _seats_in(stored):
-        alone = T("{player} gives up the match.", player=Seat(last))
+        alone = T("{player} resigns.", player=Seat(last))
         return alone if _named(stored) == _named(alone) else None
     if _seats_in(stored):
         voted = name == "agreement" and record.status == MatchStatus.FINISHED and last is not None

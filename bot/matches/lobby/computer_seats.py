@@ -45,7 +45,7 @@ class ComputerSeats:
         check_levels([level])
 
         def change(tx: Transaction, match: Match) -> Match:
-            _require_opener_of_computers(match, user_id)
+            require_opener_of_computers(match, user_id)
             waiting = seat_store.invited_people(tx, match.id)
             taken = len(match.seats) + len(waiting) + 1
             if taken > self._loader.game(match).info.max_players:
@@ -73,7 +73,7 @@ class ComputerSeats:
         check_levels([] if level is None else [level])
 
         def change(tx: Transaction, match: Match) -> Match:
-            _require_opener_of_computers(match, user_id)
+            require_opener_of_computers(match, user_id)
             if not any(seat.player == player and seat.computer is not None for seat in match.seats):
                 raise TableError(T("No computer player has this seat."))
             others = [seat for seat in match.seats if seat.player != player]
@@ -96,13 +96,18 @@ class ComputerSeats:
         """
 
         def change(tx: Transaction, match: Match) -> Match:
-            _require_opener_of_computers(match, user_id)
+            require_opener_of_computers(match, user_id)
             match_store.set_computer_options(tx, match.id, options)
             return replace(match, computer_options=options)
 
         return await self._tables.change(match_id, user_id, change)
 
 
-def _require_opener_of_computers(match: Match, user_id: int) -> None:
+def require_opener_of_computers(match: Match, user_id: int) -> None:
+    """Raise unless the user opened the table, and so chooses its computer players.
+
+    Raises:
+        NotAllowedError: the user did not.
+    """
     if user_id != match.opener_id:
         raise NotAllowedError(T("Only the person who opened this table can choose computer players."))

@@ -311,6 +311,9 @@ class Tables:
         def change(tx: Transaction, match: Match) -> Match:
             if match.seat_of(user_id) is None and user_id not in match.invited:
                 raise NotSeatedError(T("You have no seat at this table."))
+            if user_id in match.invited:
+                said = T("Your invitation was declined: a seat at the table is free again.")
+                self._outbox.enqueue(tx, Notice(match_id, said, mention=[match.opener_id]))
             seats = tuple(seat for seat in match.seats if seat.user_id != user_id)
             people = [seat for seat in seats if seat.computer is None]
             if not people:

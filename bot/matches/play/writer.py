@@ -60,7 +60,7 @@ def _nobody_plays(seats: Sequence[SeatHolder]) -> Text:
     """Return the result of a match in which only computer players are left; who was the only person is named."""
     people = [seat.player for seat in seats if seat.computer is None]
     if len(people) == 1:
-        return T("{player} gives up the match.", player=Seat(people[0]))
+        return T("{player} resigns.", player=Seat(people[0]))
     return T("All people have left the match, so it ends here.")
 
 

@@ -8,7 +8,7 @@ from bot.matches.model.time_control import TimeoutAction, Vote
 from bot.matches.seats.replacement import USUAL_LEVEL
 from bot.matches.timeouts.policy import MAX_UNDECIDED_VOTES
 from engines.game import Player
-from engines.text import Seat, T, Text, players_listed
+from engines.text import TN, Seat, T, Text, players_listed
 
 
 def consequence(
@@ -31,10 +31,12 @@ def consequence(
         case TimeoutAction.PLAY_ON:
             return T("it counts as if {players} had resigned.", players=who)
         case TimeoutAction.COMPUTER:
-            return T(
-                "a computer player of level {level} takes over from {players}.",
+            # The seat is the computer player's when this is read, so it cannot name who had it; the next board does.
+            return TN(
+                "a computer player of level {level} takes over.",
+                "{count} computer players of level {level} take over.",
+                len(seats),
                 level=level or USUAL_LEVEL,
-                players=who,
             )
         case TimeoutAction.END:
             return T("the match ends because {players} ran out of time.", players=who)

@@ -335,7 +335,7 @@ def _commitment_note(view: MatchView) -> Text | None:
     given = given_note(match)
     if given is not None:  # a copy has one player, so the note stays
         return T(
-            "{given} Everything random after that comes from a secret key. Its SHA-256 begins with {digits}",
+            "{given} 🔒 Nobody can change the luck after that: {digits}",
             given=given,
             digits=shown_digits(match.commitment),
         )

@@ -44,10 +44,10 @@ def given_note(match: Match) -> Text | None:
     if not match.given:
         return None
     if not match.given_turns:
-        return T("The beginning is given, from another match.")
+        return T("The beginning comes from another match.")
     return TN(
-        "The first turn is given, from another match.",
-        "The first {count} turns are given, from another match.",
+        "The first turn comes from another match.",
+        "The first {count} turns come from another match.",
         match.given_turns,
     )
 

@@ -22,7 +22,7 @@ from engines.registry import GAMES
 from engines.text import Seat, T, Text, listed
 
 NO_MATCH = T("There is no match here. /matches lists yours.")
-GIVEN_SO_FAR = T("Everything up to here is given, from another match.")
+GIVEN_SO_FAR = T("Everything up to here comes from another match.")
 PAGE_LINES, PAGE_LENGTH = 30, 3300
 """Maximum lines and characters of a page; the rest of a message is for title and result."""
 LINE_LENGTH = 600

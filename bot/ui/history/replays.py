@@ -83,9 +83,14 @@ async def show_since(context: InteractionContext, match: Match, _detail: str) ->
             ).attachment
         except UserError as error:
             warning = T("⚠️ {reason}", reason=error.reason)
-    heading = _heading(replay, min(turns, MAX_TURNS_AS_TEXT)) if picture is None else _animation_heading(replay)
     described = min(max(turns, 1), MAX_TURNS_AS_TEXT, replay.total)  # without news, the last turn that is over
     view = await _with_described_turns(view, replay, described if picture is None else 1)
+    if picture is not None:
+        heading = _animation_heading(replay)
+    elif view.sentences:
+        heading = _heading(replay, min(turns, MAX_TURNS_AS_TEXT))
+    else:  # at the beginning, or after a turn was taken back
+        heading = T("Nothing has happened since you last looked.")
     if picture is None and not settings.text_board:
         picture = await context.services.board_renderer.render(view, write, settings)
     heading_text = "\n".join(write(text) for text in (warning, heading) if text is not None)
@@ -118,8 +123,6 @@ async def _with_described_turns(view: MatchView, replay: Replay, turns: int) -> 
 def _heading(replay: Replay, described: int) -> Text:
     """Return the heading of the described turns."""
     turns = replay.total - replay.first
-    if not replay.total:
-        return T("Nothing has happened since you last looked.")
     if not turns:
         return T("Nothing has happened since you last looked. The last turn:")
     if replay.viewer is None:

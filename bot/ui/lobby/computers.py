@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from bot.errors import UserError
-from bot.matches.lobby.computer_seats import FIRST_LEVEL
+from bot.matches.lobby.computer_seats import FIRST_LEVEL, require_opener_of_computers
 from bot.matches.model.match import ComputerOptions, Match, MatchStatus, seats_named
 from bot.ui.boards.board_messages import match_title
 from bot.ui.boards.computers import level_options, next_levels
@@ -280,6 +280,7 @@ async def on_computers_wanted(context: InteractionContext, action: Action) -> No
     """Show the opener of a table its computer players, and a menu for one more."""
     require_computer_players(context)
     match = await visible_match(context, action.match_id)
+    require_opener_of_computers(match, context.user_id)
     await context.responder.show(_seats_panel(match, context.write.about(match)))
 
 

@@ -291,7 +291,7 @@ async def on_guests_chosen(context: InteractionContext, action: Action) -> None:
 @match_command(
     "leave",
     fits=_own_table,
-    empty_message=T("You are not at an open table. To give up a running match, use /match action: resign."),
+    empty_message=T("You are not at an open table. To resign a running match, use /match action: resign."),
 )
 async def leave(context: InteractionContext, match: Match, _detail: str) -> None:
     """Leave the table."""

@@ -154,7 +154,7 @@ def _change_menu(match: Match, offers: Sequence[Offer], write: Writer) -> Select
 
 _CHANGES = (
     ("takeback", OfferKind.UNDO, T("Take back"), T("Take back your last turn"), "↩️"),
-    ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match and its clocks"), "⏸️"),
+    ("pause", OfferKind.PAUSE, T("Pause"), T("Stop the match until you resume it"), "⏸️"),
     ("moveto", OfferKind.MOVE, T("Play elsewhere"), T("Move the match to another channel"), "📍"),
     ("draw", OfferKind.DRAW, T("Offer a draw"), T("End the match in a draw, if the others agree"), "🤝"),
     ("abort", OfferKind.ABORT, T("Propose to abort"), T("End it without a result; I ask you to confirm"), "🛑"),
@@ -165,7 +165,7 @@ _CHANGES = (
 
 _IF_OTHERS_AGREE = {
     "takeback": T("Take back your last turn, if the others agree"),
-    "pause": T("Stop the match and its clocks, if the others agree"),
+    "pause": T("Stop the match for a while, if the others agree"),
     "abort": T("End it without a result, if the others agree"),
 }
 """How these are shown to a person who is not alone. Computer players agree to them; they decide on a draw."""

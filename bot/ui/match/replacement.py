@@ -69,14 +69,16 @@ async def _ask(context: InteractionContext, match: Match) -> None:
             T("No seat can be given to a computer player now: nobody has left or run out of time, and you play alone.")
         )
     title = write(T("A computer player for {match}", match=match_title(match)))
-    about = write(
+    about = (
         T(
-            "It takes over everything, including the sheet, as soon as the other players agree. Who is replaced comes"
-            " last, and the match stays rated among the people who stay."
+            "It takes over everything as soon as the other players agree. The player who is replaced comes last, and"
+            " the match stays rated among the people who stay."
         )
+        if match.rated
+        else T("It takes over everything as soon as the other players agree. The player who is replaced comes last.")
     )
     await context.responder.reply(
-        panel([f"### {title}", about], [_level_row(match, seat, own, write) for seat in seats])
+        panel([f"### {title}", write(about)], [_level_row(match, seat, own, write) for seat in seats])
     )
 
 

@@ -69,8 +69,8 @@ async def _ask(context: InteractionContext, match: Match) -> None:
         T("Your seat in {match} is already on offer. You can offer it to someone else, or keep it.", match=title)
         if offered
         else T(
-            "Who should play on for you in {match}? They take over everything, including your sheet. "
-            "From then on you see only what spectators see.",
+            "Who should play on for you in {match}? They take over everything, and from then on you see only what"
+            " spectators see.",
             match=title,
         )
     )

@@ -32,20 +32,18 @@ from bot.ui.planners.chiefdom_rows import (
 )
 from bot.ui.planners.panel import CELL, Panel, path_select
 from engines.chiefdom import planning
-from engines.chiefdom.board_text import describe_people, describe_reading, drawing_on, listing
+from engines.chiefdom.board_text import describe_changes, describe_people, describe_reading, drawing_on, listing
 from engines.chiefdom.moves import PASS, Draw, decode, encode
 from engines.chiefdom.observation import (
     ICON_NAMES,
     ICONS,
     JOB_NAMES,
-    LINE_TITLES,
     ChiefdomObservation,
     Gain,
     Ghost,
     Icon,
     Job,
     Reading,
-    Score,
 )
 from engines.chiefdom.planning import HeldShape
 from engines.chiefdom.rules_pages import SCORING_PAGE
@@ -379,26 +377,10 @@ def _gives(context: PlannerContext, ghost: Ghost) -> str:
         )
     if ghost.bonus:
         sentences.append(_bonus_used(context.sheet.bonuses - 1))
-    if not context.plan.teaching:
-        sentences += _points(context, made)
-    return " ".join(context.write(text) for text in sentences)
-
-
-def _points(context: PlannerContext, made: Gain) -> Iterator[Text]:
-    """Yield the changes of the score."""
     own = context.seen.own
-    minuses = () if own is None else tuple(_minuses(own.score, made.score))
-    if minuses:
-        yield T("Minus points: {lines}.", lines=listing(minuses))
-    before = 0 if own is None else own.score.total
-    yield T("Points: {before} → {after}.", before=before, after=before + made.points)
-
-
-def _minuses(before: Score, after: Score) -> Iterator[Text]:
-    """Return the changes of rows that take points, in points (C19)."""
-    for one, other in before.changes(after):
-        if one.points != other.points and min(one.points, other.points) < 0:
-            yield T("{line} {before} → {after}", line=LINE_TITLES[one.name], before=one.points, after=other.points)
+    if not context.plan.teaching and own is not None:
+        sentences.append(T("Points: {changes}.", changes=describe_changes(own.score, made)))
+    return " ".join(context.write(text) for text in sentences)
 
 
 def _gains(made: Gain) -> Iterator[Text]:

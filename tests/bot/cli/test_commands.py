@@ -249,7 +249,7 @@ def test_exported_copy_verifies_from_where_it_begins(
     status, output = run(["verify", copy_file.name], environment, capsys)
     assert status == 0
     assert output.startswith("Match 2 (İYE) passes the check.")
-    assert "The first 6 entries of its log are given, from another match: their luck cannot be checked." in output
+    assert "The first 6 entries of its log come from another match: their luck cannot be checked." in output
 
 
 def test_earlier_export_is_verified_as_far_as_possible(

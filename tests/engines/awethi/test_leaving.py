@@ -82,7 +82,7 @@ def test_last_remaining_player_wins(players: tuple[Player, Player], winner: Play
     assert outcome is not None
     assert outcome.termination == "resignation"
     assert outcome.ranking == ((winner,), (players[1],), (players[0],))
-    assert str(outcome.summary) == f"Player {players[1] + 1} gives up the match. Player {winner + 1} wins."
+    assert str(outcome.summary) == f"Player {players[1] + 1} resigns. Player {winner + 1} wins."
 
 
 @pytest.mark.parametrize(

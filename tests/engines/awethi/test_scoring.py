@@ -107,6 +107,16 @@ def test_a27_points_are_in_the_table() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("wairgka", "told"), [("loose", "the wairgka"), ("asleep", "the wairgka, who slept to the end")]
+)
+def test_table_tells_that_the_wairgka_never_woke(wairgka: str, told: str) -> None:
+    """Who plays them alone may not have moved at all, and did not learn why."""
+    scores = result(f"meadow heads HW - a25a25a25a25 m13 321 {wairgka} 20 sheltered - 1 - ---- - -").scores
+    assert scores is not None
+    assert str(scores.rows[0].values[1]) == told
+
+
 def test_a26_points_are_not_in_the_table_of_heads() -> None:
     scores = two("210", "011").scores
     assert scores is not None

@@ -126,6 +126,20 @@ def test_a13_to_a17_a22_walks_are_described(line: str, move: str, sentences: lis
     assert sentences_of(line, move) == sentences
 
 
+@pytest.mark.parametrize(
+    ("line", "move", "phrase"),
+    [
+        (SUM.replace("sum 1 1 2222 -222", "each 1 1 2222 ----"), "1(2):f18", "awéthi 1 to f18 with the 2"),
+        (SUM, "1:f18", "awéthi 1 to f18"),
+    ],
+)
+def test_walks_are_named_in_words(line: str, move: str, phrase: str) -> None:
+    """“2 to a23 (2)” could be read in two ways, four times in one line of a hint."""
+    state = AWETHI.load_state(line)
+    (player,) = AWETHI.players_to_move(state)
+    assert str(AWETHI.phrase_move(state, player, AWETHI.decode_move(move), None)) == phrase
+
+
 def test_a18_a21_wairgk_turns_are_described() -> None:
     assert sentences_of(HUNT, "W1:x20") == ["Player 3’s wairgk W1 goes from y20 to x20.", "It eats Player 2’s calf."]
     assert sentences_of(HUNT, "W2:l13") == ["Player 3’s wairgk W2 goes from the Lair to l13."]

@@ -91,7 +91,7 @@ def test_player_who_resigns_loses(player: int) -> None:
     assert outcome.ranking == ((1 - player,), (player,))
     assert outcome.scores is None
     assert after.wins == (1, 1)
-    assert str(outcome.summary) == f"Player {player + 1} gives up the match. Player {2 - player} wins."
+    assert str(outcome.summary) == f"Player {player + 1} resigns. Player {2 - player} wins."
 
 
 def test_resignation_between_cycles_does_not_show_the_finished_cycle() -> None:

@@ -136,7 +136,7 @@ def test_position_is_described() -> None:
             "...../...../...../...H./..... b4 over - SSSSHHHTTW/SSSSHHTWO ST/HTW 1 2 2-0 2 -",
             "Player 1 is the next shaman: the match is won by 2 cycles to 0.",
         ),
-        (f"{DEALT} c3 over - -/- -/- 1 1 0-0 2 1", "Player 1 gives up the match. Player 2 wins."),
+        (f"{DEALT} c3 over - -/- -/- 1 1 0-0 2 1", "Player 1 resigns. Player 2 wins."),
     ],
 )
 def test_position_description_includes_the_phase(line: str, sentence: str) -> None:

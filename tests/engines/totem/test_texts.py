@@ -148,7 +148,7 @@ def test_t24_points_left_at_a_win_are_not_described_as_lost() -> None:
         (
             "K5h8i7j6k6l5/-/- 18/0/0 over - - 0 - - 0 - 2,3*",
             "resignation",
-            "Player 3 gives up the match. Player 1 wins.",
+            "Player 3 resigns. Player 1 wins.",
             ((0,), (2,), (1,)),
         ),
         (

@@ -22,7 +22,7 @@ from players.iye.reasons import reason
 from tests.players.claims import Claim
 from tests.players.iye.estimates import ESTIMATED, estimated_claims
 from tests.players.iye.positions import of_random_cycle, result, seen, to_move
-from tests.players.iye.told import ROUNDING, Told, after, drum_moves, expected, worth
+from tests.players.iye.told import ROUNDING, Told, after, drum_moves, expected, typed_move, worth
 
 
 @cache
@@ -378,5 +378,5 @@ def _costs(told: Told) -> bool:
     assert isinstance(move, Natural | Spend)
     then = told._replace(after=after(told.before, move))
     args = dict(other.reason.args)
-    named = (args["move"], args["number"]) == (IYE.encode_move(move), told.before.cycle)
+    named = (typed_move(args["move"]), args["number"]) == (IYE.encode_move(move), told.before.cycle)
     return named and OTHERS[other.reason.singular](told_value(told), told_value(then))

@@ -13,7 +13,7 @@ from engines.iye.state import State
 from players.iye.player import PLAYER
 from tests.players.claims import Claim
 from tests.players.iye.positions import seen, to_move
-from tests.players.iye.told import ROUNDING, Told, after, expected
+from tests.players.iye.told import ROUNDING, Told, after, expected, typed_move
 
 ESTIMATED = {
     "Perhaps {move} was better than {chosen}, by about {count} point.": -1,
@@ -41,7 +41,10 @@ def _differs(told: Told) -> bool:
     assert isinstance(move, Natural | Spend)
     less = points_expected(told.before, told.move) - points_expected(told.before, move)
     args, said = dict(other.reason.args), ESTIMATED[other.reason.singular] * (other.reason.count or 0)
-    named = (args["move"], args["chosen"]) == (IYE.encode_move(move), IYE.encode_move(told.move))
+    named = (typed_move(args["move"]), typed_move(args["chosen"])) == (
+        IYE.encode_move(move),
+        IYE.encode_move(told.move),
+    )
     return named and abs(less - said) <= Fraction(1, 2) + 2 * ROUNDING
 
 

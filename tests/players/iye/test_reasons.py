@@ -12,9 +12,10 @@ from engines.iye.game import IYE
 from engines.iye.moves import Natural, Spend
 from engines.iye.observation import POINTS, TYPES
 from engines.iye.state import INDEX
-from players.iye.cycle import WIN
+from players.iye.cycle import POINT, WIN
 from players.iye.match import at_new_cycle, match_chance
 from players.iye.player import PLAYER
+from players.iye.reasons import cost
 from tests.players.claims import checked
 from tests.players.iye.claims import KINDS, claims
 from tests.players.iye.positions import dealt, of_random_cycle, result, seen, to_move
@@ -30,6 +31,13 @@ def test_each_kind_of_sentence_is_true() -> None:
     numbers, false = checked((claim for seed in range(CYCLES) for claim in claims(seed)), 50)
     assert [(claim.kind, claim.where) for claim in false] == []
     assert numbers.keys() == KINDS
+
+
+def test_spending_a_tile_is_told_in_words() -> None:
+    """“Perhaps Oa4 was better” says nothing to players who use buttons."""
+    to_d2, owl_to_a4 = NAMES.index("d2"), NAMES.index("a4") + (TYPES.index("O") + 1) * 32
+    told = cost(owl_to_a4, to_d2, 0, 2 * POINT, exact=False, number=1)
+    assert str(told) == "Perhaps Oa4 (spends one Owl) was better than d2, by about 2 points."
 
 
 def test_reason_names_no_square_but_the_one_that_the_drum_went_to() -> None:

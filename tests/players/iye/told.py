@@ -10,7 +10,7 @@ from engines.iye.game import IYE
 from engines.iye.moves import Drum, Natural, Spend
 from engines.iye.observation import POINTS, TILE_NAMES
 from engines.iye.state import INDEX, State
-from engines.text import Arg
+from engines.text import Arg, Text
 from players.decision import Decision
 from tests.players.iye.positions import result, to_move
 
@@ -74,3 +74,8 @@ def expected(mine: int, yours: int, left: int, letter: str) -> Fraction:
 
 ROUNDING = Fraction(1, 20)
 """Points by which two expectations may differ and count as equal."""
+
+
+def typed_move(named: Arg) -> Arg:
+    """Return the move as it is typed, without the words for the tile that it spends."""
+    return dict(named.args)["move"] if isinstance(named, Text) else named

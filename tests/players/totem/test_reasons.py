@@ -98,7 +98,7 @@ def heard(levels: tuple[int, ...], seed: int) -> Iterator[tuple[Player, Decision
             2,
             "Only 2 cells beside my totem are free now.",
         ),
-        ("H7h8/F1 13/0 use 1 66 0 - - 0 - -", 5, "An exchange is worth more than any run that was compared."),
+        ("H7h8/F1 13/0 use 1 66 0 - - 0 - -", 5, "A new piece is worth more than any run that was compared."),
         (
             "C6a3a5b4b5c7/L2k2k3l1l3m1m2 0/0 use 1 11 0 - - 0 - -",
             3,
@@ -261,7 +261,7 @@ def test_alternatives_are_legal_moves_of_another_kind_and_are_said_to_be_better_
         args = dict(other.reason.args)
         moves = [move for text in other.moves if isinstance(move := TOTEM.decode_move(text), Run | Add)]
         named = [
-            f"{NAMES[one.origin]}–{NAMES[one.stop]}" if isinstance(one, Run) else f"an exchange on {NAMES[one.cell]}"
+            f"{NAMES[one.origin]}–{NAMES[one.stop]}" if isinstance(one, Run) else f"a new piece on {NAMES[one.cell]}"
             for one in moves
         ]
         assert str(args["moves"]) == ", ".join(named), "the reader sees what it is about"
@@ -338,7 +338,7 @@ def test_each_drawback_of_a_plan_that_is_worth_as_much_is_said(line: str, moves:
         (
             "K5j5j6k6k7/H10g10i10/C9b8d10 0/6/5 use 2 66 0 - - 0 - -",
             2,
-            "an exchange on h9",
+            "a new piece on h9",
             "then I would have 3 pieces, not 2.",
         ),
         (

@@ -187,7 +187,7 @@ async def test_only_person_of_a_match_is_named_when_it_ends_because_they_leave(h
     await harness.service.turns.resign(match.id, ANN.user_id)
     ended = await harness.service.history.get(match.id)
     assert ended.status is MatchStatus.FINISHED
-    assert ended.result == T("{player} gives up the match.", player=Seat(person.player))
+    assert ended.result == T("{player} resigns.", player=Seat(person.player))
     file = await harness.service.history.export(match.id, None)
     assert verify_export(file).holds
     forged = json.loads(file)

@@ -171,6 +171,8 @@ async def test_invited_user_may_decline(harness: ServiceHarness) -> None:
     table = await opened(harness, BOB)
     declined = await harness.service.tables.leave(table.id, BOB.user_id)
     assert (declined.invited, len(declined.seats)) == ((), 1)
+    (notice,) = [row.args for row in await harness.rows(table.id) if row.kind == "notice"]
+    assert notice["mention"] == [ANN.user_id], "who opened the table was not told"
     assert (await harness.service.tables.join(table.id, CEM)).status is MatchStatus.RUNNING
 
 

@@ -170,7 +170,7 @@ async def test_vote_gives_the_seat_to_a_computer_player_of_level_two(virtual_tim
     assert computers(match) == {0: 2}
     assert [clock.player for clock in match.clocks] == [1, 2]
     notices = [one.text for one in virtual_time.posted if one.kind == "notice"]
-    assert "a computer player of level 2 takes over from Player 1." in notices[-1]
+    assert notices[-1].endswith(" have decided: a computer player of level 2 takes over.")
     assert await harness.service.votes.open_timeout(match.id) is None
     jobs = [row["key"] for row in await harness.database.rows("SELECT key FROM due WHERE kind = 'deadline'")]
     assert jobs == []

@@ -22,13 +22,15 @@ def test_people_without_a_job_are_named_before_confirmation_c11() -> None:
     assert "The person on d4 becomes a fisherman. No job on e4: no water, trees or house is beside it. " in decided.text
 
 
-def test_changes_of_minus_points_are_shown_c19() -> None:
+def test_changes_of_points_are_shown_line_by_line_c19() -> None:
+    """Only those that take points were told, so the sum could not be followed."""
     panel = panel_of(position(sheet("c4~"), sheet(), dice=(2, 4, 5)), ">person.2.0.3.3..")
-    assert (
-        "beside it. Minus points: Empty squares −75 → −73, Homeless people 0 → −4, Jobless people 0 → −2. Points: "
-    ) in panel.text
+    assert panel.text.splitlines()[0].endswith(
+        "beside it. Points: −73 → −75 (People 0 → 2, Empty squares −75 → −73, Homeless people 0 → −4,"
+        " Jobless people 0 → −2)."
+    )
     water = panel_of(position(sheet("c4~"), sheet(), dice=(2, 3, 4)), "read:2+3")
-    assert "Minus points: Empty squares −75 → −71. Points: " in water.text, "only changed rows are shown"
+    assert "Points: −73 → −61 (Largest lake 2 → 10, Empty squares −75 → −71)." in water.text
 
 
 def test_job_menu_names_the_chosen_jobs_c11() -> None:
