@@ -256,10 +256,10 @@ class Acting:
         """
         await self.worker.open(OPENING_SECONDS)
         self.scheduler.open()
-        await self.services.matches.computer_turns.open()
         self._startup_task = asyncio.create_task(self._after_start(), name="after start")
         if self._settings.postgres is None:
             self._integrity_check.schedule(checked=checked)
+        await self.services.matches.computer_turns.open()
 
     async def _after_start(self) -> None:
         await asyncio.to_thread(log_clock_difference, self._settings.address)

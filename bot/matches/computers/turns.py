@@ -39,7 +39,7 @@ HOPELESS = 0.05
 """A computer player that is asked to resigns when it expects a smaller chance to win in two decisions in a row."""
 
 STORAGE_RETRY_SECONDS = 10.0
-"""After how long a turn that could not be stored is tried again."""
+"""After how long a turn that could not be stored, or what could not be read at the start, is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,18 @@ class ComputerTurns:
         return self._decider is SWITCHED_OFF
 
     async def open(self) -> None:
-        """Begin to decide, first in all matches that wait for a computer player.
-
-        Raises:
-            StorageError: the database cannot be read.
-        """
+        """Begin to decide, first in all matches that wait for a computer player, as soon as the database says which."""
         self._open = True
-        for row in await self._db.rows(turn_store.AWAITING_COMPUTERS):
-            self._wake(str(row["id"]))
+        while self._open:
+            try:
+                waiting = await self._db.rows(turn_store.AWAITING_COMPUTERS)
+            except StorageError as error:
+                log.warning("what waits for computer players cannot be read yet", extra={"reason": str(error)})
+                await asyncio.sleep(STORAGE_RETRY_SECONDS)
+                continue
+            for row in waiting:
+                self._wake(str(row["id"]))
+            return
 
     async def close(self, seconds: float) -> None:
         """Stop; decisions that take longer than ``seconds`` are made again after the next start."""

@@ -98,11 +98,12 @@ def read_sessions(address: str) -> list[BotSession]:
     """Return the processes that act or stand by: first the one that acts, then the others, the oldest first.
 
     Raises:
-        StorageError: the server cannot be reached.
+        StorageError: the server cannot be reached, or is a replica, on which none can act.
     """
     keys = (HEARING, ACTING, CONNECTED)
     try:
         with closing(connect(address, LOCK_SECONDS, read_only=True)) as connection:
+            require_primary(connection)
             rows = connection.execute(_SESSIONS, (ACTING, [*keys, *(key + WAITING for key in keys)])).fetchall()
     except psycopg.Error as error:
         raise refusal(error) from error

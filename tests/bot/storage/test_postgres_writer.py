@@ -7,7 +7,7 @@ import pytest
 
 from bot.storage.database import Database
 from bot.storage.errors import ReplacedError, StorageError, UnavailableError
-from bot.storage.inspection import read_version
+from bot.storage.inspection import read_sessions, read_version
 from bot.storage.key_value import read_value, write_value
 from tests.postgres import FAST, Cluster, Databases, require
 
@@ -51,7 +51,10 @@ async def test_replica_is_refused_in_a_sentence_for_operators(tmp_path: Path) ->
         cluster.stop()
         (cluster.folder / "data" / "standby.signal").touch()
         cluster.start()
-        for refused in (Database.open(address), asyncio.to_thread(read_version, address)):
+        for refused in (
+            Database.open(address),
+            *(asyncio.to_thread(f, address) for f in (read_version, read_sessions)),
+        ):
             with pytest.raises(UnavailableError, match=r"is a replica.* or promote this one\."):
                 await refused
         async with await Database.open_read_only(address) as database:

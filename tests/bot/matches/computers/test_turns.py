@@ -315,6 +315,24 @@ async def test_match_that_waits_is_woken_after_a_start(path: Path) -> None:
         assert (await until_person(second, match)).to_move == (0,)
 
 
+async def test_match_that_waits_is_woken_although_the_database_cannot_be_read_at_first(
+    harness: ServiceHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "STORAGE_RETRY_SECONDS", 0.001)
+    match = await against(harness, 1)
+    failures, rows = [StorageError(T("The server is away."))], harness.database.rows
+
+    async def fail_once(*query: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return await rows(*query)
+
+    monkeypatch.setattr(harness.database, "rows", fail_once)
+    await harness.service.computer_turns.open()
+    assert (await until_person(harness, match)).to_move == (0,)
+    assert failures == []
+
+
 async def test_nothing_is_decided_in_a_paused_match(harness: ServiceHarness) -> None:
     match = await ann_to_move(harness, 1, game="iye")
     harness.decider.held = asyncio.Event()
