@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,7 @@ from proofs import computers, crash, faults, hostile, large_servers, load, reaso
 from render import PAINTERS
 from tests.postgres import require
 from tests.wait_limit import WAIT_LIMIT
+from tests.wire.process import BotProcess
 
 TAKEOVERS = ("turns", "unanswered", "refused_turns", "clocks_moved", "deadlines_early", "stop_answer_max")
 INTERRUPTIONS = ("kill", "freeze", "cut", "server_stop")
@@ -182,6 +184,16 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(group, "DEADLINE", WAIT_LIMIT)
 
 
+@pytest.fixture
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork bots, which are ready soon on a busy machine too; other groups start theirs as people do."""
+
+    async def fork(*arguments: Any, **options: Any) -> BotProcess:
+        return BotProcess.fork(*arguments, **options)
+
+    monkeypatch.setattr(BotProcess, "start", fork)
+
+
 @pytest.fixture(autouse=True)
 def _gc_as_before() -> Iterator[None]:
     """Undo what the load proof does to the garbage collector of its own process."""
@@ -213,8 +225,10 @@ def test_what_computer_players_say_is_checked(
     group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = group.removeprefix("reasons.")
-    monkeypatch.setattr(import_module(f"tests.players.{slug}.claims"), "VARIATIONS", 20, raising=False)
-    found = reasons.measure(slug, size=1, most=2)
+    claims = import_module(f"tests.players.{slug}.claims")
+    for name, number in {"VARIATIONS": 20, "BUILT": 10, "FACING": 3}.items():
+        monkeypatch.setattr(claims, name, number, raising=False)
+    found = reasons.measure(slug, size=1, most=1)
     check_figures(group, found)
     assert found[f"{group}.false"] == 0
     listed = found[f"{group}.kinds"] + found[f"{group}.unseen"]
@@ -250,7 +264,7 @@ def test_claims_of_reviews_are_held_against_playouts(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(("slug", "seed", "claims"), [("totem", 12, 1), ("chiefdom", 2, 2), ("awethi", 1, 2)])
 def test_matches_go_on_better_from_what_reviews_call_better(slug: str, seed: int, claims: int) -> None:
     """A few of the claims; those of İYE are compared with the truth where everything can be tried."""
-    found = list(review_truth.checked(slug, seed, playouts=16, limit=claims))
+    found = list(review_truth.checked(slug, seed, playouts=8, limit=claims))
     assert len(found) == claims
     assert mean(one.lead for one in found) > 0
     assert [one.lead for one in found if one.lead < -2 * one.error] == []
@@ -297,6 +311,7 @@ def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("_forked")
 def test_moves_on_postgresql_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     require()
     monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
@@ -316,32 +331,40 @@ def test_leaderboards_are_measured() -> None:
     check_figures("leaderboard", leaderboard.measure(people=300))
 
 
+@pytest.mark.usefixtures("_forked")
 def test_faults_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "BOARDS", 2)
     check_figures("faults", faults.measure(size=100, clocks=20, hung=10))
 
 
-def test_moves_while_computer_players_decide_are_compared_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("STEADY_SECONDS", "BURST_SECONDS", "LOAD_SECONDS"):
-        monkeypatch.setattr(deciding, name, 0.5)
-    check_figures("deciding", deciding.measure(size=1, servers=12, matches=400))
+@pytest.fixture
+def _brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare with short runs."""
+    for name in ("STEADY_SECONDS", "BURST_SECONDS", "SETTLE_SECONDS"):
+        monkeypatch.setattr(deciding, name, 0.2)
+    monkeypatch.setattr(deciding, "LOAD_SECONDS", 0.5)
 
 
-def test_moves_while_a_hundred_reviews_are_made_are_compared_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("STEADY_SECONDS", "BURST_SECONDS"):
-        monkeypatch.setattr(deciding, name, 0.5)
+@pytest.mark.usefixtures("_brief", "_forked")
+def test_moves_while_computer_players_decide_are_compared_with_others() -> None:
+    check_figures("deciding", deciding.measure(size=1, servers=12, matches=100))
+
+
+@pytest.mark.usefixtures("_brief")
+def test_moves_while_a_hundred_reviews_are_made_are_compared_with_others() -> None:
     check_figures("reviewing", reviewing.measure(size=1))
 
 
+@pytest.mark.usefixtures("_forked")
 def test_load_on_many_servers_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
-    check_figures("load", load.measure(size=2.0, servers=12, matches=400, burst=60))
+    check_figures("load", load.measure(size=1.0, servers=12, matches=200, burst=20))
 
 
 def test_load_on_several_shards_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "WARM_SECONDS", 0.1)
     monkeypatch.setattr(large_servers, "SETTLE_SECONDS", 0.1)
-    figures = load.measure(size=1.0, servers=200, matches=200, burst=20, shards=2)
+    figures = load.measure(size=1.0, servers=100, matches=100, burst=20, shards=2)
     complete, kilobytes = figures.pop("load.start_complete_s"), figures.pop("load.server_kb")
     check_figures("load", figures)
     assert complete > IDENTIFY_INTERVAL > figures["load.start_answer_s"] - figures["load.start_ready_s"] > 0
@@ -349,7 +372,7 @@ def test_load_on_several_shards_is_measured(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_kills_lose_and_repeat_nothing() -> None:
-    check_figures("crash", crash.measure(size=12, matches=16))
+    check_figures("crash", crash.measure(size=6, matches=16))
 
 
 @pytest.mark.postgres
@@ -369,14 +392,14 @@ def test_fuzz_session_on_a_database_server_finds_no_problems() -> None:
 
 def test_turns_around_stops_and_kills_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(takeover, "SECONDS", 0.8)
-    figures = takeover.measure(size=3, matches=32)
+    figures = takeover.measure(size=2, matches=16)
     check_figures("takeover", figures)
     assert (figures["takeover.unanswered"], figures["takeover.kill_answered_percent"]) == (0, 100)
     assert figures["takeover.clocks_moved"] == figures["takeover.deadlines_early"] == 0
 
 
 def test_fuzz_session_finds_no_problems() -> None:
-    check_figures("hostile", hostile.measure(size=600, seed=3))
+    check_figures("hostile", hostile.measure(size=300, seed=3))
 
 
 def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,7 +415,7 @@ def test_interrupted_fuzz_session_resumes_from_its_journal(tmp_path: Path, monke
 
 
 def test_soak_run_ends_without_problems() -> None:
-    check_figures("soak", soak.measure(size=4, people=40))
+    check_figures("soak", soak.measure(size=2, people=24))
 
 
 @pytest.mark.postgres

@@ -138,7 +138,11 @@ class ManyServers:
 
 
 async def play_models(path: Path, stages: int, pace: str = "none") -> None:
-    """Play ``stages`` matches of every game in a new database, with nothing left to post."""
+    """Play ``stages`` matches of every game in a new database, with nothing left to post; once in each process."""
+    if (played := _PLAYED.get((stages, pace))) is not None:
+        with closing(sqlite3.connect(path)) as db:
+            played.backup(db)
+        return
     place = count(1)
     async with await Database.open(path) as database:
         for number in range(stages):
@@ -148,6 +152,13 @@ async def play_models(path: Path, stages: int, pace: str = "none") -> None:
                 await _play(database, slug, TURNS_APART * (number % MODELS), MatchChannel(home, home), pace)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM outbox")
+    with closing(sqlite3.connect(path)) as db:
+        _PLAYED[stages, pace] = sqlite3.connect(":memory:")
+        db.backup(_PLAYED[stages, pace])
+
+
+_PLAYED: dict[tuple[int, str], sqlite3.Connection] = {}
+"""What :func:`play_models` has played, by its arguments."""
 
 
 class Planner:
