@@ -3,7 +3,7 @@
 import gc
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from math import ceil
 from zlib import crc32
@@ -57,9 +57,29 @@ def pytest_xdist_auto_num_workers() -> int:
     return ceil(1.5 * (os.cpu_count() or 1))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, since nearly all that is made is kept."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+CALCULATING = ("tests/engines/", "tests/players/")
+"""Folders whose files share matches that are played once in each process."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mix files that wait with files that calculate: in the order of their folders, processors are idle in the end."""
-    items.sort(key=lambda item: crc32(item.nodeid.partition("::")[0].encode()))
+
+    def place(item: pytest.Item) -> tuple[int, int]:
+        file = item.nodeid.partition("::")[0]
+        shared = file.rpartition("/")[0] if file.startswith(CALCULATING) else file
+        return crc32(shared.encode()), crc32(file.encode())
+
+    items.sort(key=place)
 
 
 def pytest_collection_finish() -> None:

@@ -23,8 +23,8 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 SEEDS = (1, 2)
 """Seeds of random matches."""
 
-CLOSELY = 140
-"""Positions tested for each case; a game with long matches has thousands."""
+CLOSELY, CLOSELY_WITH_OPTION = 140, 50
+"""Positions tested for each case; a game with long matches has thousands. An option changes little of what it does."""
 
 
 MOVES = 5000
@@ -105,7 +105,13 @@ def visits(case: Case) -> tuple[Visit, ...]:
 @cache
 def states(case: Case) -> tuple[Any, ...]:
     """Positions of these matches, the first and the last one included."""
-    return some(tuple(dict.fromkeys(state for visit in visits(case) for state in (visit.state, visit.after))))
+    found = tuple(dict.fromkeys(state for visit in visits(case) for state in (visit.state, visit.after)))
+    return some(found, closely(case))
+
+
+def closely(case: Case) -> int:
+    """Return how many positions of a case are tested."""
+    return CLOSELY_WITH_OPTION if case.options else CLOSELY
 
 
 def some(items: Sequence[T], most: int = CLOSELY) -> tuple[T, ...]:
@@ -124,7 +130,7 @@ def movers(case: Case, state: Any) -> tuple[Player, ...]:
 @cache
 def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
     """Return positions with a player who has legal moves; of simultaneous turns, not every player."""
-    return some([(state, player) for state in states(case) for player in movers(case, state)])
+    return some([(state, player) for state in states(case) for player in movers(case, state)], closely(case))
 
 
 @cache
