@@ -28,7 +28,7 @@ each_level = pytest.mark.parametrize("level", LEVELS)
 NODES = 200
 """Few, so that many positions can be tested."""
 
-POSITIONS = 12
+POSITIONS = 8
 """For each game, number of seats and level."""
 
 BY_SLUG = {game.info.slug: game for game in ALL}

@@ -75,7 +75,7 @@ def test_strongest_players_err_less_than_beginners(slug: str) -> None:
 
     def cost(level: int) -> float:
         leads = []
-        for state, player, moves in decided(game, 0, level, most=20, nodes=3000):
+        for state, player, moves in decided(game, 0, level, most=10, nodes=3000):
             found = judge(game, game.observe(state, player), player, moves, deep=True)
             leads.append(0.0 if found is None else min(0.0, found.lead))
         return -sum(leads) / len(leads)

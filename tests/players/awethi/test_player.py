@@ -56,7 +56,7 @@ def at_random(seats: int, board: str, seed: int) -> list[tuple[State, int]]:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_level_decides_in_every_phase_of_random_matches(seats: int, board: str) -> None:
     phases = Counter[str]()
-    for number, (state, player) in enumerate(at_random(seats, board, seats)[::7]):
+    for number, (state, player) in enumerate(at_random(seats, board, seats)[::17]):
         phases[state.phase] += 1
         level = LEVELS[number % len(LEVELS)]
         decision = PLAYER.decide(AWETHI.observe(state, player), player, level, number, nodes=60)

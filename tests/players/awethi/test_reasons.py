@@ -13,7 +13,7 @@ from tests.players.awethi.claims import KINDS, eats, said
 from tests.players.awethi.positions import told
 from tests.players.claims import checked
 
-OFTEN = 8
+OFTEN = 4
 """`python -m benchmarks reasons.awethi` checks more."""
 
 

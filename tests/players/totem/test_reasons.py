@@ -24,7 +24,7 @@ from tests.players.totem.decisions import LINE_UPS, Told, decided, made
 from tests.players.totem.decisions import told as told_in
 from tests.players.totem.measures import in_percent
 
-OFTEN = 12
+OFTEN = 6
 """`python -m benchmarks reasons.totem` checks more."""
 
 
