@@ -15,10 +15,12 @@ from PIL import Image
 
 from bot.client import KurultaiClient
 from bot.load import thresholds
+from bot.rendering import thread_renderer
 from bot.settings import MAX_REQUESTS_PER_SECOND, Settings
 from bot.ui.planners import PLANNERS
 from render import PAINTERS, Picture
 from render.picture import Painter
+from tests import titles
 from tests.e2e.patient_env import PatientEnv
 from tests.e2e.world import World
 from tests.entropy import steady_entropy
@@ -73,6 +75,11 @@ def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
     for threshold in ("DEFER_AFTER", "POLL_AFTER", "SLOW_DELIVERY"):
         monkeypatch.setattr(thresholds, threshold, LATE)
     monkeypatch.setattr(thresholds, "LONGEST_CALLBACK", LATE)
+
+
+@pytest.fixture(autouse=True)
+def _titles_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thread_renderer, "render_png", titles.render_png)
 
 
 @pytest.fixture

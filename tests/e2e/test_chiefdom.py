@@ -27,6 +27,7 @@ async def play_to_the_end(game: Chiefdom) -> int:
     return turns
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_solo_match_ends_with_a_title(world: World) -> None:
     game = await start_chiefdom(world, 1, cards="on")
     assert await play_to_the_end(game) > 20
@@ -44,6 +45,7 @@ async def test_solo_match_ends_with_a_title(world: World) -> None:
     assert labels(dm) == ["More"]
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_match_of_three_is_played_to_its_end(world: World) -> None:
     game = await start_chiefdom(world, 3)
     await play_to_the_end(game)
@@ -64,6 +66,7 @@ async def eight_members(world: World) -> list[simcord.MemberActor]:
     return [world.ann, world.bob, world.carol, world.dave, *others]
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_match_of_eight_posts_its_score_table_as_a_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scores, "TABLE_ROOM", 600)  # after a match of more than one turn, it is too long
     members = await eight_members(world)

@@ -22,6 +22,7 @@ from tests.e2e.world import Game, World, buttons, control, labels, refused, sele
 pytestmark = pytest.mark.usefixtures("fast_presses")
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_match_against_the_computer_is_played_to_its_end(world: World, game: str) -> None:
     match = await begin(world, game, "1 · Beginner")

@@ -16,7 +16,7 @@ from tests.e2e.lesson_turns import any_turn
 from tests.e2e.world import World, buttons, labels, refused, shown, written
 from tests.lessons.presses import CONFIRM
 
-pytestmark = pytest.mark.usefixtures("fast_presses")
+pytestmark = pytest.mark.usefixtures("fast_presses", "unpainted")
 
 
 async def at_step(world: World, lesson: Lesson, number: int) -> simcord.ResponseMessage:

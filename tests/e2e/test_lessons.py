@@ -79,6 +79,7 @@ async def test_lesson_is_finished_by_typing_with_text_boards(world: World, lesso
     assert f"You can play {GAMES[lesson.game].info.title} now" in written(message)
 
 
+@pytest.mark.usefixtures("unpainted")
 @EVERY_LESSON
 async def test_wrong_turns_are_answered_until_the_solution_is_shown(world: World, lesson: Lesson) -> None:
     message = await opened(world, lesson)
@@ -398,6 +399,7 @@ async def test_without_lessons_nothing_leads_to_one(world: World, lessons: dict[
         assert "Learn" not in labels(shown(await world.ann.slash(world.channel, command)))
 
 
+@pytest.mark.usefixtures("unpainted")
 @EVERY_LESSON
 async def test_end_of_a_lesson_names_pages_of_the_rules_and_opens_the_first(world: World, lesson: Lesson) -> None:
     message = await opened(world, lesson)

@@ -204,7 +204,7 @@ async def test_match_of_another_channel_cannot_be_viewed_by_number(world: World)
     assert refused(await world.carol.slash(other, "board", match=99)).startswith("There is no match #99 here.")
 
 
-async def test_history_shows_moves_and_chance_in_pages(world: World) -> None:
+async def test_history_shows_moves_and_chance_in_pages(world: World, unpainted: None) -> None:
     game = await world.start_match(first="random", wins="2")
     await game.play_on()
     answer = await world.ann.slash(game.place, "match", action="history", match=game.id)

@@ -109,6 +109,7 @@ async def test_nobody_sees_what_computer_players_draw_before_the_end(game: Chief
     assert {int(user_id) for user_id in opened} == {world.ann.id, world.bob.id}
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_everything_is_told_once_the_match_is_over(game: Chiefdom, drawn: list[Any]) -> None:
     while not game.over:
         await assert_secret(game, drawn)

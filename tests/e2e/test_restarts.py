@@ -7,6 +7,7 @@ import pytest
 from tests.e2e.world import World, buttons, labels, refused, stored, written
 
 
+@pytest.mark.usefixtures("unpainted")
 async def test_match_continues_across_restarts_with_its_old_buttons(world: World) -> None:
     game = await world.start_match(wins="2")
     game.rng.seed(11)
