@@ -107,11 +107,12 @@ globalThis.queries = {
     return new Promise((resolve) => requestAnimationFrame(resolve));
   },
 
+  // Looking at every frame would cost more than what the page and the bot do meanwhile.
   async until(condition) {
     for (;;) {
       const value = await condition();
       if (value) return value;
-      await queries.nextFrame();
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   },
 };
