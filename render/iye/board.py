@@ -8,6 +8,7 @@ from PIL import Image
 
 from engines.iye.observation import CycleResult, DrumMove, IyeObservation
 from render.indexed import fill_box, paste
+from render.iye import labels
 from render.iye.layout import SIDE, LastBoardPlan
 from render.iye.sprites import SpriteSet, shade
 
@@ -47,7 +48,9 @@ def draw_last_board(
 
 
 def _shown(observation: IyeObservation) -> tuple[DrumMove, ...]:
-    """Return the moves that are drawn, oldest first."""
+    """Return the moves that are drawn, oldest first: none below the drum of a winner, which would cover them."""
+    if labels.celebrated(observation) is not None:
+        return ()
     return observation.earlier if observation.last is None else (*observation.earlier, observation.last)
 
 

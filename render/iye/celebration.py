@@ -10,7 +10,7 @@ from PIL import Image
 from engines.iye.observation import IyeObservation
 from render.canvas import Canvas, Points, coverage, opaque, rotated
 from render.indexed import Blend, IndexedPalette, Shape, paste, shades, shape
-from render.iye import blending, pieces
+from render.iye import blending, labels, pieces
 from render.iye.layout import SIDE, Layout
 from render.ribbon import draw_ribbon, inside
 from render.text import TextFormatter, Writer, title
@@ -48,7 +48,8 @@ class Celebration:
 
     def draw(self, frame: Image.Image, writer: Writer, texts: TextFormatter, seen: IyeObservation) -> None:
         """Draw the drum of the winner over the last board, as near to where it stands as there is room."""
-        if seen.planned or seen.outcome is None or len(seen.outcome.winners) != 1:
+        winner = labels.celebrated(seen)
+        if winner is None:
             return
         cell, (left, top) = self._plan.cell, self._plan.squares_at
         file, rank = min(max(seen.drum % SIDE, 1), SIDE - 2), min(max(seen.drum // SIDE, 1), SIDE - 2)
@@ -58,7 +59,7 @@ class Celebration:
         paste(frame, drum.numbers, (x - drum.mask.width // 2, y - drum.mask.height // 2), drum.mask)
         widest, high, below = (round(share * cell) for share in _RIBBON)
         style = title(44, self._theme.accent_text, "centre", smallest=_SMALLEST)
-        name = texts.name(seen.outcome.winners[0])
+        name = texts.name(winner)
         width, middle = min(widest, round(writer.width(name, style)) + 2 * high), y + below
         left, top = x - width // 2, middle - high // 2
         ribbon = self._ribbon(width)
@@ -70,14 +71,13 @@ class Celebration:
         return self._cut(art, blending.drum(pieces.SOOT))
 
     def _draw_light(self) -> Shape:
-        """Return rays of light, and the beats of the drum as rings."""
+        """Return rays of light that begin below the drum and grow thin."""
         cell = self._plan.cell
         middle = reach = round(1.5 * cell) - 2
         outlines: list[Points] = []
         for step in range(24):
-            end = middle if step % 2 else 0.84 * middle
-            ray = ((0.86 * cell, -0.035 * cell), (end, -0.075 * cell), (end, 0.075 * cell), (0.86 * cell, 0.035 * cell))
-            outlines.append(tuple((x + middle, y + middle) for x, y in rotated(ray, 15 * step + 7.5)))
+            ray = ((0.8 * cell, -0.1 * cell), (middle if step % 2 else 0.82 * middle, 0), (0.8 * cell, 0.1 * cell))
+            outlines.append(tuple((x + middle, y + middle) for x, y in rotated(ray, 15 * step)))
         rays = coverage((2 * reach, 2 * reach), outlines).point([value * 2 // 3 for value in range(256)])
         return shape(rays, (reach, reach))
 

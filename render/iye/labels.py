@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.game import Player
 from engines.iye.observation import POINTS, Counts, CycleResult, DrumMove, IyeObservation
 from engines.text import TN, Seat, T, Text
 from render.iye.pieces import Mark
@@ -21,6 +22,14 @@ def heading(observation: IyeObservation) -> Text:
         observation.wins_needed,
         number=observation.cycle,
     )
+
+
+def celebrated(observation: IyeObservation) -> Player | None:
+    """Return the winner whose drum is shown at the end of a match, over the way of the last move."""
+    outcome = observation.outcome
+    if observation.planned or outcome is None or len(outcome.winners) != 1:
+        return None
+    return outcome.winners[0]
 
 
 def headline(observation: IyeObservation) -> Text | None:
@@ -67,9 +76,11 @@ def note(observation: IyeObservation) -> Text | None:
             return None
         wins, losses = sorted(observation.wins, reverse=True)
         return TN("{count} cycle to {others}", "{count} cycles to {others}", wins, others=losses)
-    last = observation.last
-    if last is None:
-        return None
+    return None if observation.last is None else _typed(observation.last)
+
+
+def _typed(last: DrumMove) -> Text:
+    """Return a move as it is typed, in words."""
     move = notation(last)
     match last.spent:
         case None:
@@ -140,7 +151,9 @@ def legend(observation: IyeObservation) -> tuple[tuple[Mark, Text], ...]:
         found.append(("target", T("drum can go here")))
     elif observation.spend:
         found.append(("spending target", T("by spending a tile")))
-    if last is not None and last.origin != last.target:
+    if last is not None and celebrated(observation) is not None:
+        found.append(("origin", _typed(last)))
+    elif last is not None and last.origin != last.target:
         found.append(("origin", T("drum's way")))
         if last.spent is not None:
             found.append((_TYPES[last.spent], T("spent")))

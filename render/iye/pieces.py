@@ -188,7 +188,7 @@ _FRAME = rounded(4, 3, 116, 117, 18)
 def target_mark(theme: Theme, scale: float) -> Canvas:
     """A bright frame around a tile that the drum can reach without spending."""
     canvas = Canvas(CELL, CELL, scale)
-    for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
+    for ink, width in ((theme.target_edge, 10), (theme.target, 5.5)):
         canvas.stroke((*_FRAME, _FRAME[0]), width, ink)
     return canvas
 
@@ -197,7 +197,7 @@ def spending_mark(theme: Theme, scale: float) -> Canvas:
     """Only the corners of that frame, around a tile that the drum can reach by spending a tile."""
     canvas = Canvas(CELL, CELL, scale)
     arm = 16
-    for ink, width in ((theme.target_edge, 8.5), (theme.target, 5.5)):
+    for ink, width in ((theme.target_edge, 10), (theme.target, 5.5)):
         for corner in range(0, len(_FRAME), len(_FRAME) // 4):
             bend = _FRAME[corner : corner + len(_FRAME) // 4]
             canvas.stroke((_towards(bend[0], bend[1], -arm), *bend, _towards(bend[-1], bend[-2], -arm)), width, ink)

@@ -95,11 +95,16 @@ def table(theme: Theme, meadow: Meadow) -> tuple[Blend, ...]:
     )
 
 
+def ribbon(theme: Theme) -> tuple[Blend, ...]:
+    """The ribbon with the winner's name."""
+    return (theme.table, theme.accent_text, 1), (theme.accent_text, theme.accent, 1)
+
+
 def everything(theme: Theme, meadow: Meadow, sides: tuple[Side, ...]) -> Iterator[Colour]:
     """Yield all colours of the sprites, without those of letters."""
     yield from shades(*table(theme, meadow), *stop(meadow, theme), *cross(meadow), *line(theme, meadow.soot))
     yield from shades(*totem(wooden(theme), theme.table, meadow.soot), *carving(theme))
-    yield from shades(*mark(theme), *strike(meadow))
+    yield from shades(*mark(theme), *strike(meadow), *ribbon(theme))
     yield from (meadow.flower, *meadow.cells)
     for side in sides:
         yield from shades(*piece(side, meadow.shadow, meadow.soot), *totem(side, meadow.shadow, meadow.soot))

@@ -46,13 +46,15 @@ read."""
 
 CARVING = 148.0
 """Side of a carving in a corner without a card."""
-TRAY = (9, 32.0)
-"""Pieces in a row of a tray, and their distance."""
+_WIDTH, _RIBBON = 330.0, 56.0
+"""Greatest width and height of the ribbon with the winner's name."""
+TRAY, WIDE_TRAY = (9, 32.0), (13, 36.0)
+"""Pieces in a row of a tray, upright and in landscape, and their distance."""
 _MARGIN = 12.0
-_CARD = (316.0, 148.0)
-"""Width and height of a card."""
-_LOW, _SMALL = 102.0, 76.0
-"""Heights of the card of a player without dice, and of one who is out."""
+_CARD = 316.0
+"""Width of a card."""
+HIGH, LOW, SMALL = 148.0, 102.0, 76.0
+"""Heights of a card, of that of a player without dice, and of that of one who is out."""
 _TOP = 66.0
 """Upper edge of the upper cards."""
 _CORNERS: dict[int, tuple[str, ...]] = {
@@ -61,14 +63,18 @@ _CORNERS: dict[int, tuple[str, ...]] = {
     4: ("upper left", "upper right", "lower right", "lower left"),
 }
 """The corners of the cards by number of players, clockwise; the last one is the viewer's."""
+_TRAYS = ("upper left", "lower right")
+"""The corners of the trays of two players."""
 
 # In landscape.
 _COLUMN = 928.0
 """Left edge of the column beside the board."""
 _STACK = (212.0, 960.0)
 """Top and bottom of the room for cards."""
-_BETWEEN = 12.0
+_BETWEEN = 18.0
 """Space between two cards."""
+_WIDEST = 400.0
+"""Width of the part of a card with numbers: further away from their words they would be hard to match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,9 @@ class ResultPlan:
     others: tuple[CardPlan, ...]
     """The cards of the others, clockwise."""
     carvings: tuple[tuple[int, int], ...]
-    """Upper left corners of the carvings of the winner's animal, where there is no card."""
+    """Upper left corners of the totems of the winner, where there is no card."""
+    ribbon: Box
+    """Where the ribbon with the winner's name may be, at its widest."""
 
 
 # Half of the width and height of the box of a letter, and of numbers with one and two digits: letters have descenders,
@@ -120,6 +128,8 @@ class Layout:
         """Width and height of the picture in units."""
         self.centre = _WIDE_CENTRE if landscape else _CENTRE
         """The middle of the board in units."""
+        self._column = self.sheet[0] - _MARGIN - _COLUMN
+        """Width of the column beside the board in units."""
         self.scale = size / self.sheet[0]
         self.width = size
         self.height = self.px(self.sheet[1])
@@ -139,17 +149,18 @@ class Layout:
         self.emblem = (self.px(edge), self.px(14 if landscape else 5))
         top = 15 if landscape else 6
         self.title: Box = self._box(edge + 58, top, edge + 218, top + 52)
-        self.headline: Box = self._box(edge, 120, right, 166) if landscape else self._box(240, 6, right, 58)
+        self.headline: Box = self._box(edge, 74, right, 120) if landscape else self._box(240, 6, right, 58)
         """What happened last, in words."""
         self.headlines: tuple[Box, Box] = (
-            (self._box(edge, 74, right, 120), self.headline)
+            (self.headline, self._box(edge, 120, right, 166))
             if landscape
             else (self._box(240, 6, right, 32), self._box(240, 32, right, 58))
         )
         """Two lines for the same, if it is long."""
         left, ends = (_COLUMN, right) if landscape else (336, 664)
-        self.notation: Box = self._box(left, *((168, ends, 204) if landscape else (66, ends, 102)))
-        """The same in notation, between the upper cards or below the headline."""
+        tops = (120, 168) if landscape else (66, 66)
+        self.notation = tuple(self._box(left, top, ends, top + 36) for top in tops)
+        """The same in notation, between the upper cards, or below a headline of one or two lines."""
         self.key = tuple(self._box(left, top, ends, top + 32) for top in ((976, 1010) if landscape else (1172, 1206)))
         """Two lines of explanation, below the board or the cards."""
         radius = APOTHEM / math.cos(math.radians(30)) + 2
@@ -163,16 +174,7 @@ class Layout:
             players: tuple(self._carving(corner) for corner in self._free_corners(players)) for players in _CORNERS
         }
         """The upper left corners of the carvings of sides that nobody plays, by number of players."""
-        self.trays: tuple[Box, ...] = (
-            () if landscape else tuple(self._tray(corner) for corner in self._free_corners(len(_CORNERS[2])))
-        )
-        """The trays with the pieces in reserve of two players, clockwise; none in landscape."""
-        self.cards = {players: self._cards(players, _CARD[1]) for players in _CORNERS}
-        """Cards by number of players, clockwise; the viewer's is the last."""
-        self.low_cards = {players: self._cards(players, _LOW) for players in _CORNERS}
-        """The same for players without dice."""
-        self.small_cards = {players: self._cards(players, _SMALL) for players in _CORNERS}
-        """The same for players who are out."""
+        self.cards = lru_cache(maxsize=64)(self._cards)
         self.results = {players: self._result(players - 1) for players in _CORNERS}
         """Cards at the end with one winner, by number of players."""
 
@@ -301,25 +303,36 @@ class Layout:
         (x, y), (other_x, other_y) = self._place(cell), self._place(other)
         return self.px((x + other_x) / 2), self.px((y + other_y) / 2)
 
-    def _cards(self, players: int, height: float) -> tuple[CardPlan, ...]:
+    def _cards(self, *heights: float) -> tuple[CardPlan, ...]:
+        """Return the cards of the players, clockwise, by their heights; the viewer's is the last.
+
+        In landscape they are below each other, with the same space between all.
+        """
         if not self.landscape:
             return tuple(
-                self._card(*self._corner(corner, _CARD[0], height), _CARD[0], height) for corner in _CORNERS[players]
+                self._card(*self._corner(corner, _CARD, height), _CARD, height)
+                for corner, height in zip(_CORNERS[len(heights)], heights, strict=True)
             )
-        pitch = _CARD[1] + _BETWEEN
-        first = (sum(_STACK) - players * pitch + _BETWEEN) / 2 + (_CARD[1] - height) / 2
-        width = self.sheet[0] - _MARGIN - _COLUMN
-        return tuple(self._card(_COLUMN, first + number * pitch, width, height) for number in range(players))
+        trays = LOW + _BETWEEN if len(heights) == len(_TRAYS) else 0
+        top, found = (sum(_STACK) - sum(heights) - (_BETWEEN + trays) * len(heights) + _BETWEEN) / 2, []
+        for height in heights:
+            found.append(self._card(_COLUMN, top, self._column, height))
+            top += height + _BETWEEN + trays
+        return tuple(found)
+
+    def tray(self, place: int, card: CardPlan) -> Box:
+        """Return the tray of one of two players, clockwise: in a corner without a card, or below the player's card."""
+        left, top = self._corner(_TRAYS[place], _CARD, LOW)
+        if self.landscape:
+            above = card.box[3] + self.px(_BETWEEN / 2)
+            return card.box[0], above, card.box[2], above + self.px(LOW)
+        return self._box(left, top, left + _CARD, top + LOW)
 
     def _free_corners(self, players: int) -> tuple[str, ...]:
         """Return the corners without cards, one for each side that nobody plays; in landscape at the left."""
         if self.landscape:
             return ("upper left", "lower left")[: len(_CORNERS[4]) - players]
         return tuple(corner for corner in _CORNERS[4] if corner not in _CORNERS[players])
-
-    def _tray(self, corner: str) -> Box:
-        left, top = self._corner(corner, _CARD[0], _LOW)
-        return self._box(left, top, left + _CARD[0], top + _LOW)
 
     def _carving(self, corner: str) -> tuple[int, int]:
         left, top = self._corner(corner, CARVING, CARVING)
@@ -336,9 +349,9 @@ class Layout:
         return CardPlan(
             box=self._box(left, top, right, top + height),
             totem=(self.px(left + 7), self.px(top + 5)),
-            name=self._box(left + 68, top + 8, right - 10, top + (54 if height > _SMALL else 40)),
+            name=self._box(left + 68, top + 8, right - 10, top + (54 if height > SMALL else 40)),
             gone=self._box(left + 68, top + 38, right - 10, top + 70),
-            counts=self._box(left + 12, top + 57, right - 12, top + 95),
+            counts=self._box(left + 12, top + 57, left + min(width, _WIDEST) - 12, top + 95),
             dice=self._box(left + 12, top + 98, right - 10, top + 140),
             die=self.px(42),
         )
@@ -346,25 +359,30 @@ class Layout:
     def _result(self, others: int) -> ResultPlan:
         corners = ("upper right", "lower right", "lower left")
         if self.landscape:
-            pitch, width = _SMALL + _BETWEEN, self.sheet[0] - _MARGIN - _COLUMN
-            left, top = _COLUMN, (sum(_STACK) - _CARD[1] - others * pitch) / 2
-            below = top + _CARD[1] + _BETWEEN
-            small = [self._card(left, below + number * pitch, width, _SMALL) for number in range(others)]
-            free: tuple[str, ...] = ("upper left", "lower left")
+            pitch, width = SMALL + _BETWEEN, self._column
+            above = (sum(_STACK) - CARVING - _RIBBON - HIGH - others * pitch - 2 * _BETWEEN) / 2
+            middle = _COLUMN + width / 2
+            free: tuple[Point, ...] = ((middle - CARVING / 2, above),)
+            ribbon = middle, above + CARVING + _BETWEEN
+            left, top = _COLUMN, ribbon[1] + _RIBBON + _BETWEEN
+            below = top + HIGH + _BETWEEN
+            small = [self._card(left, below + number * pitch, width, SMALL) for number in range(others)]
         else:
-            (left, top), width = (_MARGIN, _TOP), _CARD[0]
-            small = [self._card(*self._corner(one, width, _SMALL), width, _SMALL) for one in corners[:others]]
-            free = corners[others:]
+            (left, top), width = (_MARGIN, _TOP), _CARD
+            small = [self._card(*self._corner(one, width, SMALL), width, SMALL) for one in corners[:others]]
+            free = tuple(self._corner(one, CARVING, CARVING) for one in corners[others:])
+            ribbon = self.centre[0], self.sheet[1] - _MARGIN - _RIBBON
         right = left + width
         return ResultPlan(
-            box=self._box(left, top, right, top + _CARD[1]),
+            box=self._box(left, top, right, top + HIGH),
             totem=(self.px(left + 9), self.px(top + 8)),
             side=self.px(84),
             name=self._box(left + 104, top + 8, right - 10, top + 52),
             tag=self._box(left + 104, top + 55, right - 10, top + 93),
-            counts=self._box(left + 14, top + 101, right - 14, top + 139),
+            counts=self._box(left + 14, top + 101, left + min(width, _WIDEST) - 14, top + 139),
             others=tuple(small),
-            carvings=tuple(self._carving(corner) for corner in free),
+            carvings=tuple((self.px(x), self.px(y)) for x, y in free),
+            ribbon=self._box(ribbon[0] - _WIDTH / 2, ribbon[1], ribbon[0] + _WIDTH / 2, ribbon[1] + _RIBBON),
         )
 
     def _place(self, cell: int) -> Point:

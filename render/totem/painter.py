@@ -106,23 +106,23 @@ def _header(
         result = texts(labels.result(observation.outcome))
         _headline(writer, result, plan, title(38, theme.accent, align), 34 if plan.landscape else 28)
         return
-    text = labels.headline(observation)
+    text, lines = labels.headline(observation), 1
     if text is not None:
         style, box = title(34, theme.text, align), plan.headline
         if plan.landscape:  # names are shortened to what two lines hold, of which the first may not be full
             left, top, right, bottom = box
             roomy = left, top, right + (right - left) * 3 // 4, bottom
-            _headline(writer, texts.within(text, writer, roomy, style), plan, style, 34)
+            lines = _headline(writer, texts.within(text, writer, roomy, style), plan, style, 34)
         else:
             writer.write(texts.within(text, writer, box, style), box, style)
     notation = labels.notation(observation)
     if notation:
         small = Style(30, "Regular", theme.text_muted, "left" if plan.landscape else "centre")
-        writer.write(notation, plan.notation, small)
+        writer.write(notation, plan.notation[lines - 1], small)
 
 
-def _headline(writer: Writer, sentence: str, plan: Layout, style: Style, size: float) -> None:
-    """Write a sentence on one line, or on two in another ``size`` if it is long."""
+def _headline(writer: Writer, sentence: str, plan: Layout, style: Style, size: float) -> int:
+    """Write a sentence on one line, or on two in another ``size`` if it is long, and return how many these are."""
 
     def fits(words: str, box: Box, style: Style) -> bool:
         # Upright, a line is so short of room that letters are rather made smaller.
@@ -130,7 +130,7 @@ def _headline(writer: Writer, sentence: str, plan: Layout, style: Style, size: f
 
     if fits(sentence, plan.headline, style):
         writer.write(sentence, plan.headline, style)
-        return
+        return 1
     style, (upper, lower), words = style._replace(size=size), plan.headlines, sentence.split(" ")
     first = len(words)
     while first > 1 and not fits(" ".join(words[:first]), upper, style):
@@ -138,3 +138,4 @@ def _headline(writer: Writer, sentence: str, plan: Layout, style: Style, size: f
     for part, box in ((words[:first], upper), (words[first:], lower)):
         if part:
             writer.write(" ".join(part), box, style)
+    return 2

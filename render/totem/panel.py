@@ -10,10 +10,11 @@ from engines.totem.observation import ShownRoll, TotemObservation
 from render.canvas import Colour
 from render.glyphs import Box
 from render.indexed import paste
-from render.text import Style, TextFormatter, Writer
+from render.ribbon import inside
+from render.text import Style, TextFormatter, Writer, title
 from render.totem import labels
 from render.totem.focus import Focus
-from render.totem.layout import CARVING, TRAY, CardPlan, ResultPlan
+from render.totem.layout import CARVING, HIGH, LOW, SMALL, TRAY, WIDE_TRAY, CardPlan, ResultPlan
 from render.totem.sprites import SpriteSet
 
 
@@ -35,17 +36,14 @@ class Panel:
         if seen.outcome is not None and not seen.planned and len(seen.outcome.winners) == 1:
             self._result(seen, seen.outcome, plan.results[len(order)])
             return
-        for place, player in enumerate(order):
-            if labels.gone(seen, player) is not None:
-                self._small_card(seen, player, plan.small_cards[len(order)][place])
-            elif _has_turn(seen, player):
-                self._card(seen, player, plan.cards[len(order)][place])
-            else:
-                self._card(seen, player, plan.low_cards[len(order)][place])
-        if len(order) == len(plan.trays):
-            for player, tray in zip(order, plan.trays, strict=True):
-                self._reserve(player, seen.reserves[player], tray)
-        else:
+        heights = tuple(_height(seen, player) for player in order)
+        for player, height, card in zip(order, heights, plan.cards(*heights), strict=True):
+            (self._small_card if height == SMALL else self._card)(seen, player, card)
+        if len(order) == _WITH_TRAYS:
+            for place, player in enumerate(order):
+                if seen.reserves[player]:
+                    self._reserve(player, seen.reserves[player], plan.tray(place, plan.cards(*heights)[place]))
+        if len(order) != _WITH_TRAYS or plan.landscape:
             unused = range(len(order), len(sprites.sides))
             for seat, corner in zip(unused, plan.carvings[len(order)], strict=True):
                 paste(self._frame, sprites.carving(seat), corner)
@@ -55,7 +53,7 @@ class Panel:
         """Draw the pieces in reserve in a tray."""
         sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
         paste(self._frame, sprites.box(_size(box), 14, 1.5, theme.table, theme.card_edge, theme.card), box[:2])
-        (columns, apart), (left, top, right, bottom) = TRAY, box
+        (columns, apart), (left, top, right, bottom) = WIDE_TRAY if sprites.layout.landscape else TRAY, box
         rows, step = -(-pieces // columns), px(apart)
         piece = sprites.icon(player, False, step - px(3), theme.card, False)
         x, y = (left + right - columns * step) // 2, (top + bottom - rows * step) // 2
@@ -86,7 +84,7 @@ class Panel:
         name, (_, top, right, bottom) = plan.name, plan.box
         if place is not None:
             number = right - px(52), top + px(10), right - px(14), bottom - px(10)
-            self._writer.write(str(place), number, Style(40, "Bold", theme.text_muted, "right"))
+            self._writer.write(f"{place}.", number, Style(40, "Bold", theme.text_muted, "right"))
             name = (*name[:2], number[0], name[3])
         self._writer.write(self._texts.name(player), name, Style(32, "Bold", theme.text_muted))
         gone = labels.gone(seen, player)
@@ -110,6 +108,16 @@ class Panel:
         for corner in plan.carvings:
             large = sprites.icon(winner, True, sprites.layout.px(CARVING), theme.table, False)
             paste(self._frame, large, corner)
+        self._ribbon(self._texts.name(winner), plan.ribbon)
+
+    def _ribbon(self, name: str, box: Box) -> None:
+        """Write the winner's name on a ribbon in the middle of a box."""
+        sprites, style = self._sprites, title(40, self._sprites.theme.accent_text, "centre", smallest=30)
+        left, top, right, bottom = box
+        spare = (right - left - round(self._writer.width(name, style)) - 2 * (bottom - top)) // 2
+        left, right = left + max(0, spare), right - max(0, spare)
+        paste(self._frame, sprites.ribbon((right - left, bottom - top)), (left, top))
+        self._writer.write(name, inside((left, top, right, bottom), sprites.line), style)
 
     def _counts(self, pieces: int, reserve: int, box: Box) -> None:
         """Write how many pieces a player has on the board and in reserve."""
@@ -130,7 +138,7 @@ class Panel:
         sprites, theme, px = self._sprites, self._sprites.theme, self._sprites.layout.px
         lines = list(sprites.layout.key)
         quiet = labels.quiet(seen)
-        style = Style(30, "Regular", theme.text_muted, "centre")
+        style = Style(30, "Regular", theme.text_muted, "left" if sprites.layout.landscape else "centre")
         if quiet is not None:
             self._writer.write(self._texts(quiet), lines.pop(), style)
         unused = next((die for roll in seen.rolls for die, used in _counting(roll) if not used), None)
@@ -142,12 +150,12 @@ class Panel:
             self._writer.write(self._texts(labels.ORDER), lines.pop(), style)
 
     def _entry(self, icon: Image.Image, meaning: Text, box: Box) -> None:
-        """Draw a line of the key in the middle of a box."""
-        px, style = self._sprites.layout.px, Style(30, "Regular", self._sprites.theme.text_muted)
-        left, top, right, bottom = box
+        """Draw a line of the key in the middle of a box, in landscape at its left."""
+        plan, style = self._sprites.layout, Style(30, "Regular", self._sprites.theme.text_muted)
+        px, (left, top, right, bottom) = plan.px, box
         text = self._texts(meaning)
         wide = min(round(self._writer.width(text, style)) + px(4), right - left - icon.width - px(10))
-        begin = (left + right - wide - icon.width - px(10)) // 2
+        begin = left if plan.landscape else (left + right - wide - icon.width - px(10)) // 2
         paste(self._frame, icon, (begin, (top + bottom - icon.height) // 2))
         at = begin + icon.width + px(10)
         self._writer.write(text, (at, top, at + wide, bottom), style)
@@ -183,6 +191,8 @@ class Panel:
         self._writer.write(text, (left + px(6), top + px(3), left + width - px(6), bottom - px(3)), style)
 
 
+_WITH_TRAYS = 2
+"""Players for whose pieces in reserve there is room."""
 _LEAST_TAG = 130
 """Minimum room for the tag beside the dice."""
 
@@ -191,9 +201,11 @@ def _size(box: Box) -> tuple[int, int]:
     return box[2] - box[0], box[3] - box[1]
 
 
-def _has_turn(seen: TotemObservation, player: Player) -> bool:
-    """Return whether a card shows dice or what is expected of its player."""
-    return bool(seen.lots[player] or _rolls(seen, player) or labels.tag(seen, player) is not None)
+def _height(seen: TotemObservation, player: Player) -> float:
+    """Return the height of a player's card: most if it shows dice or what is expected of the player."""
+    if labels.gone(seen, player) is not None:
+        return SMALL
+    return HIGH if seen.lots[player] or _rolls(seen, player) or labels.tag(seen, player) is not None else LOW
 
 
 def _rolls(seen: TotemObservation, player: Player) -> list[ShownRoll]:

@@ -15,6 +15,7 @@ from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, circle, coverage, mix, moved, opaque
 from render.indexed import Blend, IndexedPalette, paste, shades, shape
 from render.options import PaletteName, ThemeName
+from render.ribbon import draw_ribbon
 from render.text import Placed, Style, Writer
 from render.theme import THEME_COLOURS, Theme
 from render.totem import blending, ground, pieces
@@ -60,6 +61,9 @@ class SpriteSet:
         self.carving = lru_cache(maxsize=4)(self._carving)
         self.sample = lru_cache(maxsize=2)(self._sample)
         self.die = lru_cache(maxsize=64)(self._die)
+        self.line = max(2, self.layout.px(3))
+        """Width of the edge of a ribbon."""
+        self.ribbon = lru_cache(maxsize=4)(self._ribbon)
         self.box = lru_cache(maxsize=64)(partial(box_sprite, self.palette, self.layout.scale))
         self.table, self.written = self._table()
         """The picture of the empty table, and its texts: coordinates."""
@@ -217,6 +221,12 @@ class SpriteSet:
         canvas = Canvas(100, 100, pixels / 100, origin=(50, 50))
         pieces.die(canvas, pips, ground, fade)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blending.die(ground, fade)))
+
+    def _ribbon(self, size: tuple[int, int]) -> Image.Image:
+        """Return the ribbon with the name of a winner."""
+        theme, canvas = self.theme, Canvas(*size, 1)
+        draw_ribbon(canvas, size, self.line, theme.accent, theme.accent_text)
+        return self.palette.flatten(opaque(canvas.finish(), theme.table), shades(*blending.ribbon(theme)))
 
     # ------------------------------------------------------------------------------------------------------- the table
 

@@ -121,6 +121,7 @@ def test_legend_explains_the_marks_in_the_picture() -> None:
     assert legend(BEGINNING) == ["drum can go here"]
     scored = replace(CYCLE_END, last_cycle=UNSCORED, last=None)
     assert legend(CYCLE_END) == ["drum's way", "has most: points"]
+    assert legend(END) == ["drum to c3", "has most: points"]
     assert legend(scored) == []  # I13
     assert legend(EMPTY) == []
 
@@ -276,6 +277,18 @@ def test_end_celebrates_the_winner_on_the_board() -> None:
         assert (down - 1.14 * plan.cell) // plan.cell == 4 - min(max(square // 5, 1), 3)
     for nobody in (replace(END, planned=True), replace(END, outcome=TIED)):
         assert not names_on_board(nobody)
+
+
+def test_way_of_the_last_move_is_not_drawn_below_the_drum_of_the_winner() -> None:
+    """Only a piece of the arrow was left, which looked like a pole of the ribbon."""
+
+    def board(observation: IyeObservation) -> bytes:
+        return paint("iye", observation, OPTIONS).frame.crop(layout(1000).board).tobytes()
+
+    ways = [DrumMove(0, origin, END.drum, None, "W") for origin in (2, 14)]
+    assert len({board(replace(END, last=way)) for way in ways}) == 1
+    for nobody in (replace(END, planned=True), replace(END, outcome=TIED)):
+        assert len({board(replace(nobody, last=way)) for way in ways}) == 2
 
 
 TIED = Outcome("draw", T("Nobody wins."), ((0, 1),))

@@ -18,9 +18,10 @@ from render import PALETTES, THEMES, PictureOptions, paint, render_png, warm_up
 from render.options import ThemeName
 from render.theme import THEME_COLOURS
 from render.totem.colours import MEADOWS
-from render.totem.layout import APOTHEM, layout
+from render.totem.layout import APOTHEM, HIGH, LOW, SMALL, layout
 from render.totem.paths import offsets
 from render.totem.sprites import shade, sprite_set
+from tests.render.sample_texts import LONG_NAMES
 from tests.render.totem_drawing import NAMES, OPTIONS, drawn, in_box, in_card, words, written
 from tests.render.totem_positions import (
     AGAIN,
@@ -168,7 +169,7 @@ def test_end_names_the_winner_or_all_tied_players() -> None:
     """T24, T25."""
     plan = layout(1000).results[2]
     assert in_box(END, plan.box) == ["Ayşe", "winner", "Pieces", "7", "Reserve", "16"]
-    assert in_box(END, plan.others[0].box) == ["2", "Boris Gödünov", "out"]
+    assert in_box(END, plan.others[0].box) == ["2.", "Boris Gödünov", "out"]
     assert "Ayşe’s totem is the last one standing!" in words(END)
     assert all("tie" in in_card(TIE, card) for card in range(2))
     assert "A tie: nobody has enough pieces left" in words(TIE)
@@ -190,7 +191,7 @@ def test_end_says_the_place_of_the_others_and_who_has_left() -> None:
         outcome=Outcome("last_totem", T("Çiğdem wins."), ((2,), (0,), (3, 1))),
     )
     cards = [in_box(ended, card.box) for card in layout(1000).results[4].others]
-    assert cards == [["2", NAMES[0], "out"], ["3", NAMES[3], "has left"], ["3", NAMES[1], "out"]]
+    assert cards == [["2.", NAMES[0], "out"], ["3.", NAMES[3], "has left"], ["3.", NAMES[1], "out"]]
     assert "not used" in words(FULL)
     assert "not used" not in words(ended)
 
@@ -198,16 +199,15 @@ def test_end_says_the_place_of_the_others_and_who_has_left() -> None:
 def test_end_says_who_has_left_in_a_match_of_two() -> None:
     left = T("{loser} resigns. {winner} wins.", loser=Seat(1), winner=Seat(0))
     ended = replace(END, resigned=(1,), outcome=Outcome("resignation", left, ((0,), (1,))))
-    assert in_box(ended, layout(1000).results[2].others[0].box) == ["2", "Boris Gödünov", "has left"]
+    assert in_box(ended, layout(1000).results[2].others[0].box) == ["2.", "Boris Gödünov", "has left"]
     assert " ".join(words(ended)).count("resigns") == 1
 
 
 def test_other_ends_use_their_summary_on_up_to_two_lines() -> None:
     summary = T("The players have agreed to leave it at that, and so nobody wins this match.")
     agreed = replace(MIDDLE, phase="over", turn=None, outcome=Outcome("agreement", summary, ((0, 1, 2),)))
-    told = [
-        placed for placed in written(agreed) if placed.box[1] < layout(1000).cards[3][0].box[1] and placed.box[0] > 230
-    ]
+    cards = layout(1000).cards(*[LOW] * 3)[0].box
+    told = [placed for placed in written(agreed) if placed.box[1] < cards[1] and placed.box[0] > 230]
     lines = [placed.string for placed in told if len(placed.string) > 2]
     assert len(lines) == 2
     assert " ".join(lines) == summary.singular
@@ -285,9 +285,10 @@ def test_end_shows_the_fallen_without_crosses_and_the_winner_in_light() -> None:
 
 def test_cards_are_as_high_as_what_they_say() -> None:
     plan = layout(1000)
-    heights = [plans[4][0].box[3] - plans[4][0].box[1] for plans in (plan.cards, plan.low_cards, plan.small_cards)]
-    assert heights == sorted(heights, reverse=True)
-    boxes = [card.box for card in plan.cards[4]]
+    boxes = [card.box for card in plan.cards(SMALL, LOW, HIGH, HIGH)]
+    heights = [box[3] - box[1] for box in boxes[:3]]
+    assert heights == sorted(heights)
+    boxes = [card.box for card in plan.cards(*[HIGH] * 4)]
     x, y = plan.px(plan.centre[0]), plan.px(plan.centre[1])
     boxes += [box for result in plan.results.values() for box in (result.box, *(card.box for card in result.others))]
     for left, top, right, bottom in boxes:
@@ -338,7 +339,8 @@ def test_positions_cover_every_phase() -> None:
 def test_tray_shows_each_piece_in_reserve_of_two_players(size: int) -> None:
     """Their two other corners were empty."""
     options = replace(OPTIONS, size=size)
-    tray, _ = layout(size).trays
+    plan = layout(size)
+    tray = plan.tray(0, plan.cards(LOW, HIGH)[0])
     margin = round(size * 0.003)
     shown: set[bytes] = set()
     for pieces in range(26):
@@ -347,3 +349,40 @@ def test_tray_shows_each_piece_in_reserve_of_two_players(size: int) -> None:
         edge = frame.crop((tray[0], tray[1] - margin, tray[2], tray[1]))
         assert len(edge.getcolors() or ()) == 1, "no piece reaches over its tray"
     assert len(shown) == 26
+
+
+@pytest.mark.parametrize("landscape", [False, True])
+def test_empty_tray_is_not_drawn(*, landscape: bool) -> None:
+    """It was an empty box."""
+    plan, options = layout(1000, landscape=landscape), replace(OPTIONS, landscape=landscape)
+    for seen in (TIE, LOST):
+        frame = paint("totem", seen, options).frame
+        for place, card in enumerate(plan.cards(HIGH, HIGH)):
+            assert len(frame.crop(plan.tray(place, card)).getcolors() or ()) == 1
+
+
+@pytest.mark.parametrize("heights", [(HIGH, LOW), (LOW, HIGH, SMALL), (HIGH, LOW, LOW, HIGH)])
+def test_cards_in_landscape_are_as_far_apart_as_each_other(heights: tuple[float, ...]) -> None:
+    """Low cards had larger gaps around them than high ones."""
+    plan = layout(1000, landscape=True)
+    cards = plan.cards(*heights)
+    boxes = [card.box for card in cards]
+    if len(cards) == 2:
+        boxes = [(*card.box[:3], plan.tray(place, card)[3]) for place, card in enumerate(cards)]
+    gaps = {below[1] - above[3] for above, below in pairwise(boxes)}
+    assert max(gaps) - min(gaps) <= 1
+    assert min(gaps) > 0
+
+
+@pytest.mark.parametrize("landscape", [False, True])
+@pytest.mark.parametrize("size", [400, 1000])
+def test_end_has_a_ribbon_with_the_winners_name(size: int, *, landscape: bool) -> None:
+    plan = layout(size, landscape=landscape)
+    for players in (2, 3, 4):
+        left, top, right, bottom = plan.results[players].ribbon
+        for card in plan.results[players].others:
+            box = card.box
+            assert right < box[0] or box[2] < left or bottom < box[1] or box[3] < top
+    for name in ("Al", *LONG_NAMES):
+        options = replace(OPTIONS, size=size, landscape=landscape, names=(name, "Boris"))
+        assert len(in_box(END, plan.results[2].ribbon, options)) == 1

@@ -9,7 +9,7 @@ from engines.totem.observation import CELL_NAMES, TotemObservation
 from render import PictureOptions, paint, render_png
 from render.glyphs import Box
 from render.text import Placed
-from render.totem.layout import layout
+from render.totem.layout import HIGH, layout
 from tests.render.sample_texts import HIEROGLYPHS, lengthened
 from tests.render.totem_positions import CUT, FALL, MANY, VICTIMS
 
@@ -37,7 +37,7 @@ def words(observation: TotemObservation, options: PictureOptions = OPTIONS) -> l
 
 def in_card(observation: TotemObservation, card: int, options: PictureOptions = OPTIONS) -> list[str]:
     """Return the texts of a card, counted from the top."""
-    return in_box(observation, layout(options.size).cards[len(observation.totems)][card].box, options)
+    return in_box(observation, layout(options.size).cards(*[HIGH] * len(observation.totems))[card].box, options)
 
 
 def in_box(observation: TotemObservation, box: Box, options: PictureOptions = OPTIONS) -> list[str]:
