@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,6 +35,11 @@ class Picture:
     token: Callable[[int, int, Colour], Image.Image] | None = None
     """Draws the piece of a player on plain ground: seat, side in pixels, and the ground's colour, that of a card or of
     the card of the player to move. ``None`` in games where players have no colour or piece of their own."""
+    frieze: Callable[[int, Colour], Sequence[Image.Image]] | None = None
+    """Draws what the game is played with, for a row on plain ground: the height in pixels, of which none has more, and
+    the ground's colour, that of a card. Together they are at most five times as wide."""
+    pieces: tuple[tuple[int, int, int, int], ...] = ()
+    """The boxes of the pieces on the board, if it is drawn alone, where a part of it is to cut few."""
     ornament: Points = ()
     """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
     framed: bool = True

@@ -102,6 +102,10 @@ def paint(observation: object, options: PictureOptions) -> Picture:
     )
 
 
+_FRIEZE = ("awethi", 0), ("bull", 1), ("wairgk", 0), ("cow", 2), ("awethi", 3)
+"""What a row of pieces shows, and whose."""
+
+
 def _picture(frame: Image.Image, sprites: SpriteSet, seen: AwethiObservation) -> Picture:
     """Return a picture of which all is board."""
 
@@ -110,7 +114,10 @@ def _picture(frame: Image.Image, sprites: SpriteSet, seen: AwethiObservation) ->
         name, place = ("wairgk", 0) if herder is None else ("hut", CORNERS.index(herder.corner))
         return sprites.icon(name, place, side, ground, False)
 
-    return Picture(frame, sprites.palette.rgb, (), detailed=True, token=token, ornament=ORNAMENT)
+    def frieze(high: int, ground: Colour) -> tuple[Image.Image, ...]:
+        return tuple(sprites.icon(name, place, high, ground, False) for name, place in _FRIEZE)
+
+    return Picture(frame, sprites.palette.rgb, (), detailed=True, token=token, frieze=frieze, ornament=ORNAMENT)
 
 
 def _eye(stage: Stage, seen: AwethiObservation) -> tuple[int, int] | None:

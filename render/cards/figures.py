@@ -14,12 +14,15 @@ from render import board_share
 from render import paint as paint_picture
 from render.canvas import Colour, Points, mix
 from render.cards.content import Figure
+from render.glyphs import Box
 from render.indexed import COLOURS
 from render.options import MAX_SIZE, MIN_SIZE, PictureOptions
 from render.theme import THEME_COLOURS
 
 OTHER_COLOURS = 200
 """Colours of the boards of different games on one card, and of a board that fades: they leave some for its letters."""
+_SHIFT = 4
+"""A part of a board may begin as far from where its middle would be the wanted one as this part of its length."""
 _FADE, _FADES = 24.0, 6
 """How far a part of a board fades towards its edges, in units of a picture 1000 wide, and in how many steps."""
 
@@ -35,9 +38,11 @@ class CutOut:
     palette: bytes
     eye: tuple[int, int] | None = None
     token: Callable[[int, int, Colour], Image.Image] | None = None
+    pieces: tuple[Box, ...] = ()
     ornament: Points = ()
     framed: bool = True
-    """As these in :class:`render.picture.Picture`; :attr:`eye` counts from the upper left of the board."""
+    """As these in :class:`render.picture.Picture`; :attr:`eye` and :attr:`pieces` count from the upper left of the
+    board."""
 
 
 def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut:
@@ -69,9 +74,41 @@ def window(figure: Figure, options: PictureOptions, room: tuple[int, int], *, fa
     wide, high = board.numbers.size
     across, down = min(wide, room[0]), min(high, room[1])
     x, y = board.eye or (wide // 2, high // 2)
-    left, top = (min(max(0, at - room // 2), most - room) for at, room, most in ((x, across, wide), (y, down, high)))
-    part = replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None)
+    beside = [box for box in board.pieces if box[0] < x + across // 2 and box[2] > x - across // 2]
+    top = _start(y, down, high, [(box[1], box[3]) for box in beside])
+    within = [box for box in board.pieces if box[1] < top + down and box[3] > top]
+    left = _start(x, across, wide, [(box[0], box[2]) for box in within])
+    part = replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None, pieces=())
     return _fade(part, options) if faded else part
+
+
+def _start(middle: int, room: int, most: int, pieces: Sequence[tuple[int, int]]) -> int:
+    """Return where a part of a board begins that cuts as few pieces as possible, near a wanted middle."""
+    wanted, reach = min(max(0, middle - room // 2), most - room), room // _SHIFT
+
+    def rank(start: int) -> tuple[int, int]:
+        cut = sum(first < at < last for first, last in pieces for at in (start, start + room))
+        return cut, abs(start - wanted)
+
+    return min(range(max(0, wanted - reach), min(most - room, wanted + reach) + 1), key=rank)
+
+
+def frieze(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> CutOut | None:
+    """Draw what a game is played with, in a row on the ground of cards as large as a room in pixels, or return ``None``
+    for a game without.
+    """
+    options = replace(options, seat_titles=figure.seat_titles, focus=figure.focus, viewer=None, board_only=True)
+    picture, ground = paint_picture(figure.game, figure.observation, options), THEME_COLOURS[options.theme].card
+    if picture.frieze is None:
+        return None
+    row = picture.frieze(room[1] * 5 // 6, ground)
+    found = Image.new("L", room, colours_of(picture.palette).index(ground))
+    gap = (room[0] - sum(one.width for one in row)) / (len(row) + 1)
+    left = gap
+    for one in row:
+        found.paste(one, (round(left), (room[1] - one.height) // 2))
+        left += one.width + gap
+    return CutOut(found, None, picture.palette, ornament=picture.ornament)
 
 
 def _fade(part: CutOut, options: PictureOptions) -> CutOut:
@@ -125,18 +162,27 @@ def _fits(board: CutOut, room: tuple[int, int]) -> bool:
 
 def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
     picture = paint_picture(figure.game, figure.observation, replace(options, size=size))
-    found = CutOut(picture.frame, None, picture.palette, picture.eye, picture.token, picture.ornament, picture.framed)
+    found = CutOut(
+        picture.frame,
+        None,
+        picture.palette,
+        picture.eye,
+        picture.token,
+        ornament=picture.ornament,
+        framed=picture.framed,
+    )
     if not picture.board:
         return found
     across, down = zip(*picture.board, strict=True)
     left, top, right, bottom = floor(min(across)), floor(min(down)), ceil(max(across)), ceil(max(down))
     numbers = picture.frame.crop((left, top, right, bottom))
     eye = None if picture.eye is None else (picture.eye[0] - left, picture.eye[1] - top)
+    boxes = tuple((a - left, b - top, c - left, d - top) for a, b, c, d in picture.pieces)
     mask = None
     if len(picture.board) > 4:
         mask = Image.new("1", numbers.size)
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in picture.board], fill=1)
-    return replace(found, numbers=numbers, mask=mask, eye=eye)
+    return replace(found, numbers=numbers, mask=mask, eye=eye, pieces=boxes)
 
 
 def _scaled(board: CutOut, room: tuple[int, int]) -> CutOut:

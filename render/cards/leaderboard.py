@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render.canvas import Points, path
 from render.cards.content import LeaderboardCard, Rank
-from render.cards.figures import window
+from render.cards.figures import frieze, window
 from render.cards.page import BAND, FRAME, MARGIN, SMALLEST, STAR, Area, Page
 from render.drawable import drawable
 from render.options import PictureOptions
@@ -16,7 +16,7 @@ from render.theme import Theme
 
 _RIGHT = 1000 - MARGIN
 _WINDOW = 196.0
-"""Height of the part of a board at the top, which is as wide as the players."""
+"""Height of the row of pieces at the top, which is as wide as the players."""
 _SIGN = 68.0
 """Height of the sign with the game's name, below the board and as wide as its frame."""
 _SAID, _LINE = 56.0, 42.0
@@ -48,7 +48,7 @@ _COMPUTER: tuple[Points, ...] = (
 
 
 def leaderboard(content: LeaderboardCard, options: PictureOptions) -> Picture:
-    """Draw the card of a leaderboard: a part of the game's board with a sign, then the players."""
+    """Draw the card of a leaderboard: what the game is played with in a row with a sign, then the players."""
     rows, scale = sum(map(_height, content.ranks)), options.size / 1000
     noted = content.note is not None or any(rank.level is not None for rank in content.ranks)
     wide, high = _RIGHT - MARGIN - 2 * FRAME, 0.0 if content.figure is None else _WINDOW
@@ -58,10 +58,10 @@ def leaderboard(content: LeaderboardCard, options: PictureOptions) -> Picture:
     if content.figure is None:
         page = Page(height, options)
     else:
-        board = window(content.figure, options, (round(wide * scale), round(high * scale)))
-        page = Page(height, options, board.palette, board.ornament)
-        half = min(wide, board.numbers.width / scale) / 2
-        page.window(board, (500 - half, _TOP, 500 + half, _TOP + high))
+        room = round(wide * scale), round(high * scale)
+        row = frieze(content.figure, options, room) or window(content.figure, options, room)
+        page = Page(height, options, row.palette, row.ornament)
+        page.window(row, (500 - wide / 2, _TOP, 500 + wide / 2, _TOP + high))
     _header(page, content, said, begin - _SAID - _LINE * (len(said) - 1))
     columns = _Columns(
         any(rank.number.endswith("?") for rank in content.ranks), any(rank.level is not None for rank in content.ranks)

@@ -25,6 +25,9 @@ ALL_SHEETS = "sheets"
 """The focus that shows every visible sheet, also to viewers with a sheet."""
 _SEAT = re.compile("seat:([0-9]{1,2})", re.ASCII)
 
+_FRIEZE = "3LHWF="
+"""The squares in a row of what the game is played with."""
+
 _CELL = 60.0
 """Side of a square of a large sheet, in a picture 1000 wide."""
 
@@ -54,6 +57,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         tuple(page.writer.placed),
         board=page.board,
         ornament=ORNAMENT,
+        frieze=lambda high, _: [sprites.square(letter, None, high * 5 // 6) for letter in _FRIEZE],
         framed=False,
     )
 

@@ -73,6 +73,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         detailed=True,
         board=board,
         eye=_eye(sprites.layout, observation),
+        frieze=sprites.frieze,
         ornament=ORNAMENT,
     )
     return _of_lesson(picture, sprites.layout, observation) if options.teaching else picture

@@ -122,6 +122,15 @@ class SpriteSet:
         drawn = pieces.counter(letter, self._kinds[letter], scale).finish()
         return self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(self._kinds[letter], ground)))
 
+    def frieze(self, high: int, ground: Colour) -> tuple[Image.Image, ...]:
+        """Return a tile of each type."""
+        found = []
+        for letter, points in zip(TYPES, POINTS, strict=True):
+            kind = self._kinds[letter]
+            drawn = pieces.tile(letter, points, kind, high / pieces.CELL).finish()
+            found.append(self.palette.flatten(opaque(drawn, ground), shades(*blending.tile(kind, ground))))
+        return tuple(found)
+
     def _pip(self, ground: Colour) -> tuple[Image.Image, Image.Image]:
         """Return a cycle not yet won, and one won."""
         colours = shades(*blending.pip(self.theme, ground))

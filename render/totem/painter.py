@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from PIL import Image
 
 from engines.totem.observation import TotemObservation
@@ -66,6 +69,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         eye=_eye(sprites.layout, observation),
         ornament=ORNAMENT,
         token=lambda seat, side, ground: sprites.icon(seat, True, side, ground, False),
+        frieze=sprites.frieze,
+        pieces=tuple(_pieces(sprites.layout, observation)) if options.board_only else (),
     )
 
 
@@ -84,6 +89,14 @@ def _eye(plan: Layout, seen: TotemObservation) -> tuple[int, int] | None:
     x, y = plan.middles[totem]
     there = plan.middles[seen.runs[-1].path[-1]] if seen.runs else (x, y)
     return (3 * x + there[0]) // 4, (3 * y + there[1]) // 4
+
+
+def _pieces(plan: Layout, seen: TotemObservation) -> Iterator[Box]:
+    """Yield the boxes of pieces, totems and what has been eliminated."""
+    reach = plan.half_cell[1]
+    cells = [cell for cell in (*chain(*seen.pieces), *seen.totems) if cell is not None]
+    for x, y in (plan.middles[cell] for cell in (*cells, *(loss.cell for loss in seen.losses))):
+        yield x - reach, y - reach, x + reach, y + reach
 
 
 def warm_up(options: PictureOptions) -> None:

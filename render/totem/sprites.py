@@ -193,6 +193,12 @@ class SpriteSet:
         blends = (blending.totem if totem else blending.piece)(side, ground, soot)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blends))
 
+    def frieze(self, high: int, ground: Colour) -> tuple[Image.Image, ...]:
+        """Return the totems of all sides, with pieces between them."""
+        large, small = high * 9 // 10, high // 2
+        shown = [(seat, totem) for seat in range(len(self.sides)) for totem in (True, False)][:-1]
+        return tuple(self.icon(seat, totem, large if totem else small, ground, False) for seat, totem in shown)
+
     def _sample(self, name: str, pixels: int) -> Image.Image:
         """Return a mark for the key."""
         ground = self.theme.table
