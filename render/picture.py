@@ -39,7 +39,7 @@ class Picture:
     """Draws what the game is played with, for a row on plain ground: the height in pixels, of which none has more, and
     the ground's colour, that of a card. Together they are at most five times as wide."""
     pieces: tuple[tuple[int, int, int, int], ...] = ()
-    """The boxes of the pieces on the board, if it is drawn alone, where a part of it is to cut few."""
+    """The boxes of the pieces on the board, or of rows of them, if it is drawn alone: a part of it is to cut few."""
     ornament: Points = ()
     """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
     framed: bool = True

@@ -74,6 +74,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         board=board,
         eye=_eye(sprites.layout, observation),
         frieze=sprites.frieze,
+        pieces=tuple(_ranks(sprites.layout)) if options.board_only else (),
         ornament=ORNAMENT,
     )
     return _of_lesson(picture, sprites.layout, observation) if options.teaching else picture
@@ -113,6 +114,14 @@ def _eye(plan: Layout, observation: IyeObservation) -> tuple[int, int]:
     """Return the middle of the drum."""
     x, y = plan.square(observation.drum)
     return x + plan.cell // 2, y + plan.cell // 2
+
+
+def _ranks(plan: Layout) -> Iterator[Box]:
+    """Yield the boxes of the tiles of each rank."""
+    left, _, right, _ = plan.board
+    for rank in range(SIDE):
+        _, top = plan.square(rank * SIDE)
+        yield left, top, right, top + plan.cell
 
 
 def _of_lesson(picture: Picture, plan: Layout, observation: IyeObservation) -> Picture:

@@ -77,6 +77,11 @@ def totem(canvas: Canvas, seat: int, side: Side, soot: Colour, shadow: Colour) -
     HEADS[seat](Pen(canvas, (0, -0.5), 0.96), side)
 
 
+def outline(canvas: Canvas, soot: Colour) -> None:
+    """The upper edge of a totem, below it: on a bright card its frame would have none."""
+    canvas.fill(soft_hexagon(_TOTEM, 7, -2), soot)
+
+
 def faded(side: Side, ground: Colour) -> Side:
     """Return the colours of an eliminated piece."""
     return Side(*(mix(ink, ground, GHOST) for ink in astuple(side)))

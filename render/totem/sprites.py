@@ -189,6 +189,8 @@ class SpriteSet:
             side, soot = pieces.faded(side, ground), mix(soot, ground, pieces.GHOST)
         reach = 96.0 if totem else 76.0
         canvas = Canvas(reach, reach, pixels / reach, origin=(reach / 2, reach / 2))
+        if totem:
+            pieces.outline(canvas, soot)
         (pieces.totem if totem else pieces.piece)(canvas, seat, side, soot, ground)
         blends = (blending.totem if totem else blending.piece)(side, ground, soot)
         return self.palette.flatten(opaque(canvas.finish(), ground), shades(*blends))
