@@ -106,7 +106,7 @@ async def test_actions_are_found_by_any_word(world: World) -> None:
         ("draw: Offer, accept or decline a draw", "draw")
     ]
     assert await actions(world.ann, game.place, "hand over") == ["replace"], "the label of its button"
-    assert await actions(world.ann, game.place, "seat given") == ["takeover"]
+    assert await actions(world.ann, game.place, "seat left") == ["takeover"]
     assert await actions(world.ann, game.place, "xyz") == []
 
 
