@@ -38,6 +38,7 @@ from bot.matches.store import reminders as reminder_store
 from bot.matches.store import servers as server_store
 from bot.matches.store import timeouts as timeout_store
 from bot.matches.store.offers import OfferMessage
+from bot.matches.store.outbox import Taken
 from bot.storage.database import Database, Row, Transaction
 
 Wake = Callable[[str], None]
@@ -209,24 +210,27 @@ class Outbox:
         """
 
         def work(tx: Transaction) -> Collection[int]:
-            if not outbox_store.delete(tx, row.id):
+            taken = outbox_store.take(tx, row.id)
+            if taken is None:
                 return ()
             if thread_id is not None and row.match_id is not None:
                 self._new_thread(tx, row.match_id, thread_id)
-            older = [] if message_id is None else self._posted(tx, row.message, message_id)
+            older = [] if message_id is None else self._posted(tx, row.message, message_id, taken.board)
             if isinstance(row.message, Board | ResultBoard | Notice):  # it may close offers
-                older += self._resolve_messages(tx, row.message, message_id)
+                older += self._resolve_messages(tx, row.message, message_id, taken)
             return older
 
         for older_id in await self._db.write(work):
             self.without_buttons.pop(older_id, None)
         self._thread_done(row)
 
-    def _posted(self, tx: Transaction, message: Message | Unreadable, message_id: int) -> list[int]:
+    def _posted(
+        self, tx: Transaction, message: Message | Unreadable, message_id: int, board_before: int | None
+    ) -> list[int]:
         """Store what a posted message is from now on; returns the boards that are no longer the newest."""
         match message:
             case Board() | ResultBoard():
-                return self._new_board(tx, message, message_id)
+                return self._new_board(tx, message, message_id, board_before)
             case Sheet():
                 self._new_sheet(tx, message, message_id)
             case SpectatorBoard():
@@ -260,11 +264,10 @@ class Outbox:
         if len(self.without_buttons) > CLICKS_REMEMBERED:  # the next board of some was there first, or never came
             self.without_buttons.popitem(last=False)
 
-    def _new_board(self, tx: Transaction, board: Board | ResultBoard, message_id: int) -> list[int]:
+    def _new_board(self, tx: Transaction, board: Board | ResultBoard, message_id: int, old: int | None) -> list[int]:
         """Store a match's newest board and remove the buttons of the previous one; returns the messages that
         :meth:`note_buttons_removed` may forget.
         """
-        old = match_store.board_of(tx, board.match_id)
         match_store.set_board(tx, board.match_id, message_id, board.told, self._clock())
         if old is None:
             return []
@@ -274,14 +277,15 @@ class Outbox:
         return [old]
 
     def _resolve_messages(
-        self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None
+        self, tx: Transaction, posted: Board | ResultBoard | Notice, message_id: int | None, taken: Taken
     ) -> list[int]:
         """Store a message that can be answered, and remove the buttons of those that no longer can."""
         about = posted.subject if isinstance(posted, Notice) else None
         older: list[OfferMessage] = []
         if about is not None and message_id is not None:
             older += offer_store.save_offer_message(tx, posted.match_id, about, message_id)
-        older += offer_store.resolved_messages(tx, posted.match_id)
+        if taken.pending or about is not None:
+            older += offer_store.resolved_messages(tx, posted.match_id)
         for message in older:
             if message.message_id not in self.without_buttons:
                 self._writer.enqueue(tx, RemoveButtons(posted.match_id, message.message_id, message.channel_id))

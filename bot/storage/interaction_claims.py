@@ -9,6 +9,7 @@ the first transaction; a process that finds it leaves the interaction to the pro
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,7 +23,10 @@ ResultT = TypeVar("ResultT")
 KEPT_SECONDS = 3600
 """How long a claim is kept; Discord accepts answers to an interaction for 15 minutes."""
 
-_TAKE = "INSERT INTO acted (interaction_id, process, at) VALUES (?, ?, ?) ON CONFLICT (interaction_id) DO NOTHING"
+_TAKE = """
+    INSERT INTO acted (interaction_id, process, at) SELECT value, ?1, ?2 FROM json_each(?3) WHERE true
+    ON CONFLICT (interaction_id) DO NOTHING RETURNING interaction_id
+"""
 _TAKER = "SELECT process FROM acted WHERE interaction_id = ?"
 
 _BY_ANOTHER = "SELECT 1 FROM acted WHERE interaction_id = ? AND process <> ?"
@@ -94,11 +98,13 @@ def with_claim(
     """
 
     def noted(tx: Transaction) -> ResultT:
-        if not tx.execute(_TAKE, (claim.interaction_id, process, at)).rowcount:
+        keys = [claim.interaction_id, *(() if claim.message_key is None else (claim.message_key,))]
+        taken = [key for (key,) in tx.execute(_TAKE, (process, at, json.dumps(keys)))]
+        if claim.interaction_id not in taken:
             (taker,) = tx.execute(_TAKER, (claim.interaction_id,)).fetchone()
             if taker != process:
                 raise ClaimedElsewhereError
-        elif claim.message_key is not None and not tx.execute(_TAKE, (claim.message_key, process, at)).rowcount:
+        elif len(taken) < len(keys):
             raise RepeatedPressError
         return work(tx)
 

@@ -194,8 +194,11 @@ class Offers:
             return await self._db.write(work)
 
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
-        """Close offers that no active player supports or can answer: eliminated players have no vote."""
-        if offer_store.any_open(tx, moved.match.id):
+        """Close offers about the turn before, and those that no active player supports or can answer: eliminated
+        players have no vote.
+        """
+        if moved.attached.offers:
+            offer_store.close(tx, moved.match.id, OfferKind.UNDO)
             before, left = self._voters(record, OfferKind.PAUSE), self._voters(moved, OfferKind.PAUSE)
             open_offer = self.read(tx, moved) if set(left) < set(before) else ()
             if any(not offer.needed or not set(offer.accepted) & set(left) for offer in open_offer):

@@ -113,6 +113,21 @@ class ComputerDecision:
     alternative_value: float | None = None
 
 
+class Attached(NamedTuple):
+    """What a match has besides its position. Most have none of it; true also where nobody has looked."""
+
+    offers: bool = True
+    plans: bool = True
+    spectators: bool = True
+    reminders: bool = True
+    """Whether there is a reminder in the match, or a digest of one of its players."""
+    direct: bool = True
+    """Whether one of its players wants to be notified by direct message."""
+
+
+ANYTHING = Attached()
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A match with its secrets."""
@@ -131,6 +146,8 @@ class Record:
     """Former keys, each with the first draw that no longer comes from it."""
     stored_result: str | None = field(default=None, repr=False)
     """The result in the words in which it was stored, which the digest is made of."""
+    attached: Attached = ANYTHING
+    """As it was found in the transaction that advanced the match."""
 
     @property
     def keys(self) -> tuple[KeyPart, ...]:

@@ -12,7 +12,7 @@ from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, is
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import notification_channel
+from bot.matches.store.players import read_settings
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 from engines.text import Seat, T
@@ -91,7 +91,7 @@ class Digests:
             waiting, known = matches_awaiting(tx, user_id), direct_store.read_digest(tx, user_id)
             direct_store.block_digests(tx, user_id)
             listed = [match for match in waiting if match.id in known.matches]
-            if notification_channel(tx, user_id) == "both":
+            if read_settings(tx, user_id).notify_by == "both":
                 # Already mentioned in the matches.
                 self._announce_dms_blocked(tx, listed[:0] if known.dm_blocked else listed[:1], user_id)
                 return

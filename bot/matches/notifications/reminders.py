@@ -69,12 +69,14 @@ class Reminders:
     def match_advanced(self, tx: Transaction, record: Record, moved: Record, acted: Collection[Player]) -> Record:
         """Schedule first reminders for new players to move, and delete those of the others."""
         before, match = record.match, moved.match
-        posted = reminder_store.posted(tx, match.id)
+        has_reminders = moved.attached.reminders
+        posted = reminder_store.posted(tx, match.id) if has_reminders else ()
         for player in sorted({*before.to_move, *match.to_move}):
             awaited = player in match.to_move
             if awaited and player in before.to_move and player not in acted:
                 continue
-            self.delete(tx, before, player, posted)
+            if has_reminders:
+                self.delete(tx, before, player, posted)
             if awaited:
                 self.schedule_first(tx, match, player)
             else:

@@ -6,7 +6,7 @@ hours and days off are over; the mention always comes with the board. A private 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from bot.matches.context import Context
 from bot.matches.model.match import Match
@@ -15,7 +15,7 @@ from bot.matches.notifications.reminders import TURN_NOTIFICATION, Reminders, Sc
 from bot.matches.play.loader import Loader
 from bot.matches.store import direct_messages as direct_store
 from bot.matches.store import reminders as reminder_store
-from bot.matches.store.players import notification_channel, notification_preferences_of, read_settings
+from bot.matches.store.players import notification_preferences_of, reached_by_dm, read_settings
 from bot.storage.database import Reader, Transaction
 from engines.game import Player
 
@@ -29,14 +29,19 @@ class TurnNotifications:
         self._loader = loader
         self._reminders = reminders
 
-    def players_to_mention(self, db: Reader, match: Match, players: Collection[Player]) -> tuple[Player, ...]:
-        """Return the players to mention with the board: all but those who want direct messages only."""
-        return tuple(player for player in players if not self._is_notified_by(db, match, player, "dm"))
+    def direct_ways(self, db: Reader, match: Match) -> Mapping[Player, str]:
+        """Return the players who want direct messages and can be reached, with ``dm`` for those who want nothing else,
+        or ``both``; nobody in matches in direct messages.
+        """
+        if match.channel.guild_id is None:
+            return {}
+        ways = reached_by_dm(db, [seat.user_id for seat in match.seats if seat.has_user])
+        return {seat.player: ways[seat.user_id] for seat in match.seats if seat.user_id in ways}
 
     def notify_by_dm(self, tx: Transaction, match: Match, players: Collection[Player]) -> None:
         """Notify players who want direct messages, at once or when they are available."""
         for player in players:
-            if not self._is_notified_by(tx, match, player, "dm", "both") or self._gets_sheet_by_dm(tx, match, player):
+            if self._gets_sheet_by_dm(tx, match, player):
                 continue
             now, clock = self._clock(), match.clock_of(player)
             at = when_available(notification_preferences_of(tx, match.seat_at(player).user_id).availability, now)
@@ -50,7 +55,7 @@ class TurnNotifications:
 
     def notify_after_rest(self, tx: Transaction, match: Match, player: Player) -> None:
         """Send a postponed notification, if the player still wants direct messages."""
-        if self._is_notified_by(tx, match, player, "dm", "both"):
+        if player in self.direct_ways(tx, match):
             self._post_digest(tx, match, player)
 
     def _post_digest(self, tx: Transaction, match: Match, player: Player) -> None:
@@ -60,13 +65,6 @@ class TurnNotifications:
         known = direct_store.read_digest(tx, user_id).matches
         direct_store.save_digest(tx, user_id, [match.id, *(number for number in known if number != match.id)])
         self._outbox.enqueue(tx, Digest(user_id, new=True, announces=match.id))
-
-    def _is_notified_by(self, db: Reader, match: Match, player: Player, *ways: str) -> bool:
-        """Return whether a player wants one of these ways and can be reached; never in matches in direct messages."""
-        seat = match.seat_at(player)
-        if match.channel.guild_id is None or not seat.has_user or notification_channel(db, seat.user_id) not in ways:
-            return False
-        return not direct_store.is_dm_blocked(db, seat.user_id)
 
     def _gets_sheet_by_dm(self, db: Reader, match: Match, player: Player) -> bool:
         """Return whether a private sheet by direct message is the notification."""

@@ -160,9 +160,11 @@ class Turns:
                     await self._require_decisions_left(record, player)
                 advance.resolve_chance()
 
-                def note(tx: Transaction, _: Record, player: Player = player) -> None:
-                    offer_store.decline_draw(tx, match_id, player)
-                    turn_store.delete_plan(tx, match_id, user_id)
+                def note(tx: Transaction, moved: Record, player: Player = player) -> None:
+                    if moved.attached.offers:
+                        offer_store.decline_draw(tx, match_id, player)
+                    if moved.attached.plans:
+                        turn_store.delete_plan(tx, match_id, user_id)
 
                 moved = await self._writer.commit(record, advance, note)
                 if moved is not None:

@@ -11,8 +11,8 @@ from bot.matches.context import Context
 from bot.matches.errors import AlreadyPlayedError
 from bot.matches.history.given import Given
 from bot.matches.jobs.idle_limits import archive_due, stale_match_due
-from bot.matches.model.log import EntryKind, Record
-from bot.matches.model.match import Match, MatchStatus, OfferKind, SeatHolder, is_answered_at_once
+from bot.matches.model.log import ANYTHING, EntryKind, Record
+from bot.matches.model.match import Match, MatchStatus, SeatHolder, is_answered_at_once
 from bot.matches.model.outbox_messages import (
     Board,
     CreateThread,
@@ -123,7 +123,7 @@ class MatchWriter:
         Args:
             record: the match as it was loaded.
             advance: the advance in memory.
-            before: writes other parts of the same change, before the match is written.
+            before: writes other parts of the same change, before everything that follows from the advance.
             after: the same, after it.
             changed: seats that change with it.
             ending: how the match ends with it, unless the rules end it.
@@ -144,8 +144,7 @@ class MatchWriter:
             self._prerender(self._context.views.project(game, moved.match, advance.position, None))
 
         def work(tx: Transaction) -> Record:
-            before(tx, moved)
-            written = self._write_advance(tx, record, advance, moved)
+            written = self._write_advance(tx, record, advance, moved, before)
             after(tx, written)
             return written
 
@@ -220,7 +219,14 @@ class MatchWriter:
         newly = tuple(player for player in to_move if player not in record.match.to_move)
         return newly if newly or advance.rolled or advance.left else None
 
-    def _write_advance(self, tx: Transaction, record: Record, advance: Advance, moved: Record) -> Record:
+    def _write_advance(
+        self,
+        tx: Transaction,
+        record: Record,
+        advance: Advance,
+        moved: Record,
+        before: Callable[[Transaction, Record], None] = _nothing,
+    ) -> Record:
         """Write an advance and its messages, if the match is still as in ``record``; returns ``moved`` with current
         clocks.
 
@@ -228,10 +234,14 @@ class MatchWriter:
             AlreadyPlayedError: the match has changed.
         """
         match = moved.match
-        if not match_store.advance(tx, match.id, record.match.ply, moved):
+        attached = match_store.advance(tx, match.id, record.match.ply, moved)
+        if attached is None:
             raise already_played()
+        if match.seats != record.match.seats:
+            attached = ANYTHING  # other people have other reminders and settings
+        moved = replace(moved, attached=attached)
+        before(tx, moved)
         turn_store.add_entries(tx, match.id, advance.entries)
-        offer_store.close(tx, match.id, OfferKind.UNDO)  # it was about the turn before
         if match.result is not None:
             self.end(tx, match, match.status, match.result, moved.termination or "", advance.already_shown_to)
             return moved
@@ -241,10 +251,12 @@ class MatchWriter:
             clocks = self._clocks.after_turn(tx, record.match, match, new_turn=new_turn, newcomers=came)
             moved = replace(moved, match=replace(match, clocks=clocks))
         notified = self.players_to_notify(record, advance)
+        direct = self._turn_notifications.direct_ways(tx, match) if notified and attached.direct else {}
         if notified is not None:
-            mentioned = self._turn_notifications.players_to_mention(tx, match, notified)
+            mentioned = [player for player in notified if direct.get(player) != "dm"]
             self._enqueue_board(tx, record.match, match, mentioned)
-            self._enqueue_spectator_boards(tx, match.id)
+            if attached.spectators:
+                self._enqueue_spectator_boards(tx, match.id)
         info = self._loader.game(match).info
         if info.is_simultaneous and notified is None and match.to_move != record.match.to_move:
             self._outbox.enqueue(tx, RefreshStatus(match.id, match.ply, record.turn_ply))  # who has decided
@@ -256,7 +268,7 @@ class MatchWriter:
         for react in self._events.advanced:
             moved = react(tx, record, moved, acted)
         self._turn_notifications.notify_by_dm(
-            tx, moved.match, [player for player in notified or () if player not in acting]
+            tx, moved.match, [player for player in notified or () if player in direct and player not in acting]
         )
         return moved
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.matches.model.log import Record
+from bot.matches.model.log import Attached, Record
 from bot.matches.model.match import Computer, ComputerOptions, Match, MatchChannel, MatchStatus, SeatHolder
 from bot.matches.model.rng import FormerKey, commitment_of
 from bot.matches.model.text_json import compact_json, dump_text, load_text
@@ -86,6 +86,21 @@ NEVER_BEGUN = """
         SELECT id FROM matches WHERE status = 'cancelled' AND ended_at < ? AND started_at IS NULL
         ORDER BY ended_at LIMIT ?
     )
+"""
+
+_ADVANCE = """
+    UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,
+        moved_at = ?, outage = ?
+    WHERE id = ? AND ply = ? AND coalesce(paused_at, -1) = ? AND coalesce(lost_at, -1) = ? AND status = 'running'
+    RETURNING
+        EXISTS (SELECT 1 FROM offers AS o WHERE o.match_id = matches.id) AS offers,
+        EXISTS (SELECT 1 FROM drafts AS d WHERE d.match_id = matches.id) AS plans,
+        EXISTS (SELECT 1 FROM watchers AS w WHERE w.match_id = matches.id) AS spectators,
+        EXISTS (SELECT 1 FROM reminders AS r WHERE r.match_id = matches.id)
+            OR EXISTS (SELECT 1 FROM seats AS s JOIN nudges AS n ON n.user_id = s.user_id
+                WHERE s.match_id = matches.id) AS reminders,
+        EXISTS (SELECT 1 FROM seats AS s JOIN players AS p ON p.user_id = s.user_id
+            WHERE s.match_id = matches.id AND p.tell <> 'mention') AS direct
 """
 
 GAMES_WITH_RUNNING_MATCHES = "SELECT DISTINCT game FROM matches WHERE status = 'running' ORDER BY game"
@@ -291,12 +306,6 @@ def set_table_message(tx: Transaction, match_id: int, message_id: int | None) ->
     tx.execute("UPDATE matches SET table_message_id = ? WHERE id = ?", (message_id, match_id))
 
 
-def board_of(db: Reader, match_id: int) -> int | None:
-    """Return the message of the newest board of an existing match."""
-    (message_id,) = db.execute("SELECT board_message_id FROM matches WHERE id = ?", (match_id,)).fetchone()
-    return None if message_id is None else int(message_id)
-
-
 def set_board(tx: Transaction, match_id: int, message_id: int, told: Sequence[int], at: int) -> None:
     """Store the message of the newest board, and which boards it tells with its own.
 
@@ -350,16 +359,14 @@ def begin(tx: Transaction, match_id: int, state: str, at: int) -> bool:
     return changed.rowcount == 1
 
 
-def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bool:
-    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``.
+def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> Attached | None:
+    """Compare the stored ply with ``from_ply`` and swap in the position of ``record``; returns what the match has else.
 
-    Returns false if the match has advanced meanwhile, was paused or resumed, or if its channel was lost or found.
+    Returns ``None`` if it has advanced meanwhile, was paused or resumed, or if its channel was lost or found.
     """
     match = record.match
-    changed = tx.execute(
-        "UPDATE matches SET ply = ?, state = ?, trail_ply = ?, trail_state = ?, turn_ply = ?, draws = ?, to_move = ?,"
-        " moved_at = ?, outage = ? WHERE id = ? AND ply = ? AND coalesce(paused_at, -1) = ?"
-        " AND coalesce(lost_at, -1) = ? AND status = 'running'",
+    row = tx.execute(
+        _ADVANCE,
         (
             match.ply,
             record.state,
@@ -375,8 +382,8 @@ def advance(tx: Transaction, match_id: int, from_ply: int, record: Record) -> bo
             -1 if match.paused_at is None else match.paused_at,
             -1 if match.unreachable_since is None else match.unreachable_since,
         ),
-    )
-    return changed.rowcount == 1
+    ).fetchone()
+    return None if row is None else Attached(*map(bool, row))
 
 
 def renew_key(tx: Transaction, match_id: int, secret: bytes, made_at: int) -> None:

@@ -81,11 +81,6 @@ def _terms_of(row: Row) -> OfferTerms | None:
     return None if kind is None else from_json(kind, json.loads(row["args"]), {})
 
 
-def any_open(db: Reader, match_id: int) -> bool:
-    """Return whether a match has an open offer."""
-    return db.execute("SELECT 1 FROM offers WHERE match_id = ? LIMIT 1", (match_id,)).fetchone() is not None
-
-
 def save(tx: Transaction, offer: Offer) -> None:
     """Store an offer, or update who has agreed to it."""
     tx.execute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.matches.model.match import Shards
 from bot.matches.model.outbox_messages import Board, Message, Queue, RefreshDeadlines, RefreshSheetDeadline
@@ -66,6 +67,22 @@ _DEADLINES_ON_SHEETS = """
 _INSERT = "INSERT INTO outbox (lane, match_id, kind, args, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
+_TAKE = """
+    DELETE FROM outbox WHERE id = ? RETURNING
+        (SELECT m.board_message_id FROM matches AS m WHERE m.id = outbox.match_id) AS board,
+        EXISTS (SELECT 1 FROM answerable AS a WHERE a.match_id = outbox.match_id) AS pending
+"""
+
+
+class Taken(NamedTuple):
+    """What the match of a row had until the row was posted."""
+
+    board: int | None
+    """The message of its newest board."""
+    pending: bool
+    """Whether some of its messages can be answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Backlog:
     """What the outbox holds. Times are unix seconds."""
@@ -97,9 +114,15 @@ def add_deadlines(tx: Transaction, shards: Shards, at: int) -> None:
     tx.execute(_DEADLINES_ON_SHEETS, (at, Queue.SHEET.prefix, RefreshSheetDeadline.kind, *shards.parameters))
 
 
-def delete(tx: Transaction, row_id: int) -> bool:
-    """Delete a row; false if there is none."""
-    return tx.execute("DELETE FROM outbox WHERE id = ?", (row_id,)).rowcount == 1
+def delete(tx: Transaction, row_id: int) -> None:
+    """Delete a row."""
+    tx.execute("DELETE FROM outbox WHERE id = ?", (row_id,))
+
+
+def take(tx: Transaction, row_id: int) -> Taken | None:
+    """Delete a row that was posted; ``None`` if there is none."""
+    row = tx.execute(_TAKE, (row_id,)).fetchone()
+    return None if row is None else Taken(row["board"], bool(row["pending"]))
 
 
 def retry(tx: Transaction, row_id: int, due_at: int, at: int) -> None:

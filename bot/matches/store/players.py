@@ -24,6 +24,20 @@ _REACH_AGAIN = """
 
 HOLIDAY_NOT_OVER = "SELECT * FROM holidays WHERE user_id = ? AND ends > ? ORDER BY begins LIMIT 1"
 
+_REACHED_BY_DM = """
+    SELECT p.user_id, p.tell FROM json_each(?) AS wanted JOIN players AS p ON p.user_id = wanted.value
+    WHERE p.tell <> 'mention' AND NOT EXISTS (SELECT 1 FROM nudges AS n WHERE n.user_id = p.user_id AND n.closed = 1)
+"""
+
+_AVAILABILITY = """
+    SELECT p.*, (
+        SELECT json_group_array(json_array(h.begins, h.rests_until)) FROM holidays AS h
+        WHERE h.user_id = wanted.value AND h.rests_until > h.begins
+    ) AS rests
+    FROM json_each(?) AS wanted LEFT JOIN players AS p ON p.user_id = wanted.value
+"""
+"""One row with the settings, empty for a user without any, and the times in which holidays stop the user's clocks."""
+
 _AWAY_NOW = """
     SELECT h.user_id, max(h.ends) AS ends FROM json_each(?1) AS wanted JOIN holidays AS h ON h.user_id = wanted.value
     WHERE h.ends > ?2 AND h.begins <= ?2 GROUP BY h.user_id
@@ -56,29 +70,34 @@ def availability_of(db: Reader, user_id: int, *, holidays: bool = True) -> Avail
         user_id: the user.
         holidays: whether holidays count; they do not in matches that agreed on none.
     """
-    return _availability(read_settings(db, user_id), rests(db, user_id) if holidays else ())
+    return _settings_and_availability(db, user_id, holidays=holidays)[1]
 
 
 def notification_preferences_of(db: Reader, user_id: int) -> NotificationPreferences:
     """Return how a user wants to be notified, or the defaults."""
-    settings = read_settings(db, user_id)
-    availability = _availability(settings, rests(db, user_id))
+    settings, availability = _settings_and_availability(db, user_id)
     return NotificationPreferences(settings.remind_every, settings.notify_by, availability)
 
 
-def _availability(settings: PlayerSettings, away: Sequence[Stretch]) -> Availability:
-    """Return when a user with these settings and holidays is available; an unknown zone counts as UTC."""
-    in_utc = Availability(quiet_hours=settings.quiet_hours, days_off=settings.days_off, away=tuple(away))
+def _settings_and_availability(
+    db: Reader, user_id: int, *, holidays: bool = True
+) -> tuple[PlayerSettings, Availability]:
+    """Return the settings of a user and when the user is available; an unknown zone counts as UTC."""
+    row = db.execute(_AVAILABILITY, (json.dumps([user_id]),)).fetchone()
+    settings = _USUAL if row["user_id"] is None else settings_of(row)
+    rests = sorted(json.loads(row["rests"] or "[]")) if holidays else ()
+    away = tuple((begin, end) for begin, end in rests)
+    in_utc = Availability(quiet_hours=settings.quiet_hours, days_off=settings.days_off, away=away)
     try:
-        return replace(in_utc, zone=settings.zone)
+        return settings, replace(in_utc, zone=settings.zone)
     except ValueError:
-        return in_utc
+        return settings, in_utc
 
 
-def notification_channel(db: Reader, user_id: int) -> str:
-    """Return only the ``notify_by`` field of :class:`NotificationPreferences`, which every turn notification needs."""
-    row = db.execute("SELECT tell FROM players WHERE user_id = ?", (user_id,)).fetchone()
-    return _USUAL.notify_by if row is None else str(row["tell"])
+def reached_by_dm(db: Reader, user_ids: Sequence[int]) -> Mapping[int, str]:
+    """Return ``dm`` or ``both`` for each of these users who wants direct messages about turns and can be sent some."""
+    rows = db.execute(_REACHED_BY_DM, (json.dumps(list(user_ids)),))
+    return {row["user_id"]: row["tell"] for row in rows}
 
 
 # ------------------------------------------------------------------------------------------------------------ holidays
@@ -105,12 +124,6 @@ def away_at(db: Reader, user_ids: Iterable[int], now: int) -> Mapping[int, int]:
     """Return the users who are on holiday, with when each is back."""
     rows = db.execute(_AWAY_NOW, (json.dumps(list(user_ids)), now))
     return {row["user_id"]: row["ends"] for row in rows}
-
-
-def rests(db: Reader, user_id: int) -> Sequence[Stretch]:
-    """Return the times in which holidays stop a user's clocks."""
-    sql = "SELECT begins, rests_until FROM holidays WHERE user_id = ? AND rests_until > begins ORDER BY begins"
-    return [(row["begins"], row["rests_until"]) for row in db.execute(sql, (user_id,))]
 
 
 def spent(db: Reader, user_id: int, but: int = 0) -> Sequence[Stretch]:

@@ -42,7 +42,7 @@ from bot.matches.store.seats import close_seat_offers_of_others, mark_abandoned,
 from bot.matches.store.timeouts import auto_moves, delete_all_auto_moves, delete_auto_moves, save_auto_moves
 from bot.matches.timeouts.policy import default_action, majority, plurality, vote_seconds, without_votes_of
 from bot.matches.timeouts.texts import consequence, decision, still_timed_out
-from bot.matches.timeouts.votes import Votes
+from bot.matches.timeouts.votes import Votes, require_same_timeout
 from bot.storage.database import Transaction
 from engines.game import Player
 from engines.text import T, Text, players_listed
@@ -339,7 +339,7 @@ class Timeouts:
         turns: dict[Player, int] = {}
 
         def settle(tx: Transaction, moved: Record) -> None:
-            self._votes.require_same(tx, match, before)
+            require_same_timeout(tx, match.id, before)
             stored = timeout_store.read(tx, match.id) or before
             turns.update(auto_moves(tx, match.id))
             delete_auto_moves(tx, match.id, after.votes)

@@ -127,7 +127,18 @@ class Votes:
         Raises:
             AlreadyPlayedError: it has.
         """
-        record, timeout = self._loader.find(tx, match.id), timeout_store.read(tx, match.id)
-        same = timeout is not None and replace(timeout, message_id=None) == replace(before, message_id=None)
-        if not same or record.match.ply != match.ply or record.match.paused_at != match.paused_at:
+        record = self._loader.find(tx, match.id)
+        if record.match.ply != match.ply or record.match.paused_at != match.paused_at:
             raise already_played()
+        require_same_timeout(tx, match.id, before)
+
+
+def require_same_timeout(tx: Transaction, match_id: int, before: Timeout) -> None:
+    """Raise if the timeout has changed since it was read.
+
+    Raises:
+        AlreadyPlayedError: it has.
+    """
+    timeout = timeout_store.read(tx, match_id)
+    if timeout is None or replace(timeout, message_id=None) != replace(before, message_id=None):
+        raise already_played()

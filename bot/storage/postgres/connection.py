@@ -85,8 +85,11 @@ class Statements:
     def executemany(self, sql: str, rows: Sequence[Parameters], /) -> None:
         """Run one statement for each row."""
         text, numbered = translate(sql)
-        cursor = self._connection.cursor()
-        cursor.executemany(text, [bind(row, numbered=numbered) for row in rows])
+        bound = [bind(row, numbered=numbered) for row in rows]
+        if len(bound) == 1:  # psycopg would make a pipeline for it
+            self._connection.execute(text, bound[0])
+        else:
+            self._connection.cursor().executemany(text, bound)
 
 
 def connect(address: str, lock_seconds: float, *, read_only: bool = False) -> psycopg.Connection[Any]:

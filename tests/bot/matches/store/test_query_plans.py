@@ -54,3 +54,14 @@ async def test_typed_turn_reads_the_database_twice_and_its_board_once(
     asked.clear()
     await harness.service.history.view(match.id)
     assert len(asked) == 1
+
+
+async def test_turn_does_not_ask_one_by_one_for_what_most_matches_do_not_have(
+    statements: set[str], harness: ServiceHarness
+) -> None:
+    """The statement that advances a match tells it, because each costs a round trip to a server."""
+    match = await harness.start(game="iye")
+    statements.clear()
+    await harness.play(match)
+    rare = ("FROM offers", "FROM drafts", "FROM watchers", "FROM reminders", "FROM nudges")
+    assert {sql.split()[0] for sql in statements if any(table in sql for table in rare)} == {"UPDATE"}
