@@ -44,6 +44,8 @@ class Picture:
     """The left half of the game's ornament, in 50 by 100 units, for cards; empty: that of the bot."""
     framed: bool = True
     """Whether the board has a frame of its own."""
+    square: int | None = None
+    """Side of a square in pixels, if cards may cut the board between its :attr:`pieces`, which are its squares."""
 
 
 class Painter(NamedTuple):

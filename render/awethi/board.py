@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
@@ -19,8 +20,14 @@ from render.glyphs import Box
 from render.indexed import fill_box, paste
 from render.text import Style, Writer
 
-_OVER = 10.0
-"""How far pieces reach over the northern and eastern edge of the board in a close-up, in units."""
+_OVER, ASIDE = 10.0, 5.0
+"""How far pieces reach over the edges of a close-up to the north and south, and to the east and west, in units: cut
+heads are ugly, and hidden numbers of ranks worse.
+"""
+_INWARD = 0.2
+"""How far pieces on the westernmost file stand further inside, in squares: the numbers of the ranks are beside it."""
+_LABEL = 30.0
+"""Size of labels of squares: 10 pixels on a phone that shows the picture 340 pixels wide."""
 _SPACING = 0.2
 """Distance between the arrows of different awéthi, in squares, because two may walk the same path."""
 
@@ -39,13 +46,20 @@ class Board:
     """Draws the squares of one picture."""
 
     def __init__(
-        self, frame: Image.Image, sprites: SpriteSet, writer: Writer, stage: Stage, seen: AwethiObservation
+        self,
+        frame: Image.Image,
+        sprites: SpriteSet,
+        writer: Writer,
+        stage: Stage,
+        seen: AwethiObservation,
+        aside: float = ASIDE,
     ) -> None:
         self._frame = frame
         self._sprites = sprites
         self._writer = writer
         self._stage = stage
         self._seen = seen
+        self._over = (sprites.px(aside), sprites.px(_OVER))
         self._art: SquareSprites = sprites.squares(stage.cell)
         self._places = {herder.player: CORNERS.index(herder.corner) for herder in seen.herders}
 
@@ -53,27 +67,22 @@ class Board:
         """Draw everything on the board, from bottom to top."""
         self._draw_shelters()
         if focus is None or focus.piece is None:
-            self._clipped(Board._draw_past)
-            self._clipped(Board._draw_pieces)
+            self._clipped(Board._draw_past, (0, 0))
+            self._clipped(Board._draw_pieces, self._over)
         else:
             # Past moves would hide the possible ones.
             self._draw_choice(focus, focus.piece)
 
-    def _clipped(self, draw: Callable[[Board], None]) -> None:
-        """Draw what reaches over the edges of squares, but hardly over the edges of a close-up: a little where that is
-        the northern or eastern edge of the board, since heads would be cut.
-        """
+    def _clipped(self, draw: Callable[[Board], None], over: tuple[int, int]) -> None:
+        """Draw what reaches over the edges of squares; over those of a part of the board only so many pixels."""
         if self._stage.window == WHOLE:
             draw(self)
             return
-        (left, top, right, bottom), window = self._stage.box, self._stage.window
-        over = self._sprites.px(_OVER)
-        above = over if window.rank + window.high == SIDE else 0
-        beside = over if window.file + window.wide == SIDE else 0
-        field = self._frame.crop((left, top - above, right + beside, bottom))
-        stage = Stage(window, self._stage.cell, 0, above)
+        (left, top, right, bottom), (aside, above) = self._stage.box, over
+        field = self._frame.crop((left - aside, top - above, right + aside, bottom + above))
+        stage = Stage(self._stage.window, self._stage.cell, aside, above)
         draw(Board(field, self._sprites, self._writer, stage, self._seen))
-        paste(self._frame, field, (left, top - above))
+        paste(self._frame, field, (left - aside, top - above))
 
     def _draw_choice(self, focus: Focus, piece: int) -> None:
         """Draw the pieces, and the possible ends of the chosen one."""
@@ -82,7 +91,7 @@ class Board:
         free = [hunted.square for hunted in focus.ends if hunted.prey is None]
         for square in prey:
             self._mark("prey", square)
-        self._clipped(Board._draw_pieces)
+        self._clipped(Board._draw_pieces, self._over)
         for square in (*free, *(reach.square for reach in focus.reaches if reach.square not in shelters)):
             if square != piece:
                 self._mark("wet" if self._seen.terrain[square] == "water" else "end", square)
@@ -93,10 +102,15 @@ class Board:
                 self._draw_reach(reach, several=several)
         for square in free:
             self._name(square, self._sprites.land.end_ink)
+        # The lines reach into the neighbouring squares, whose names need plain ground, and the pieces over the lines.
+        theme, land = self._sprites.theme, self._sprites.land
+        for square in prey:
+            self._enclose(square, land.prey, land.soot)
+        self._enclose(piece, theme.target, theme.target_edge)
+        raised = {piece, piece - SIDE, *prey}  # the piece to the south stands before the chosen one
+        self._clipped(partial(Board._draw_pieces, squares=raised), self._over)
         for square in prey:
             self._chip(square, SQUARE_NAMES[square])
-        # The line reaches into the neighbouring squares, whose names need plain ground.
-        self._choose(piece)
         for reach in hidden:
             if reach.square in shelters:
                 self._chip(reach.square, _numbers(reach) if several else SQUARE_NAMES[reach.square])
@@ -156,10 +170,11 @@ class Board:
         at = self._stage.corner(square)
         if at is None:
             return
-        self._sprites.stand(self._frame, figure, (at[0] - figure.reach, at[1] - figure.reach))
+        inward = round(self._stage.cell * _INWARD) if square % SIDE == 0 else 0
+        self._sprites.stand(self._frame, figure, (at[0] - figure.reach + inward, at[1] - figure.reach))
 
-    def _draw_pieces(self) -> None:
-        """Draw all pieces on the board, the northern ones behind the southern ones."""
+    def _draw_pieces(self, squares: Collection[int] = range(SIDE * SIDE)) -> None:
+        """Draw all pieces on some squares, the northern ones behind the southern ones."""
         art = self._art
         figures = [(one.square, art.aiwe(one.kind, self._places[one.player], one.caught)) for one in self._seen.aiwe]
         walking = (one for one in self._seen.awethi if not one.sheltered)
@@ -169,10 +184,11 @@ class Board:
             dens.setdefault(wairgk.square, []).append(wairgk.number)
         figures += ((square, art.wairgka(tuple(numbers))) for square, numbers in dens.items())
         for hunt in self._seen.hunts:
-            if hunt.prey is not None and hunt.end in dens:
+            if hunt.prey is not None and hunt.end in dens and hunt.end in squares:
                 self._stand(art.fed(), hunt.end)
         for square, figure in sorted(figures, key=lambda one: -(one[0] // SIDE)):
-            self._stand(figure, square)
+            if square in squares:
+                self._stand(figure, square)
 
     # ------------------------------------------------------------------------------------------------------------ past
 
@@ -225,34 +241,34 @@ class Board:
     def _name(self, square: int, ink: Colour, top: float = 0.3, bottom: float = 0.7) -> None:
         box = self._box(square, top, bottom)
         if box is not None:
-            self._writer.write(SQUARE_NAMES[square], box, Style(30, "Semibold", ink, "centre"))
+            self._writer.write(SQUARE_NAMES[square], box, Style(_LABEL, "Semibold", ink, "centre"))
 
-    def _choose(self, square: int) -> None:
-        """Draw a line around the square of the chosen piece, on the edges of its neighbours."""
+    def _enclose(self, square: int, ink: Colour, edge: Colour) -> None:
+        """Draw a line around the square of the chosen piece or its prey, on the edges of its neighbours."""
         at = self._stage.corner(square)
         if at is None:
             return
-        theme, px, cell = self._sprites.theme, self._sprites.px, self._stage.cell
+        px, cell = self._sprites.px, self._stage.cell
         square_box = (*at, at[0] + cell, at[1] + cell)
-        self._line(square_box, px(7), px(9), theme.target_edge)
-        self._line(square_box, px(5), px(5), theme.target)
+        self._line(square_box, px(7), px(9), edge)
+        self._line(square_box, px(5), px(5), ink)
 
     def _chip(self, square: int, string: str) -> None:
-        """Draw a small plate with a text in the upper right corner of an occupied square."""
+        """Draw a small plate with a text at the upper left corner of an occupied square: animals look east."""
         at = self._stage.corner(square)
         if at is None:
             return
         sprites, land, px = self._sprites, self._sprites.land, self._sprites.px
-        style = Style(26, "Bold", land.end_ink, "centre")
+        style = Style(_LABEL, "Bold", land.end_ink, "centre")
         pad = px(5)
         width, height = (
-            min(max(px(24), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
-            px(34),
+            min(max(px(30), ceil(self._writer.width(string, style)) + 2 * pad + 2), self._stage.cell),
+            px(38),
         )
         plate = sprites.box((width, height), 6, 2, self._under(square), land.soot, land.end)
-        left, top = at[0] + self._stage.cell - width, at[1]
+        left, top = at[0] - px(4), at[1] - px(4)
         paste(self._frame, plate, (left, top))
-        inner = (left + pad, top + px(2), left + width - pad, top + height - px(2))
+        inner = (left + pad, top + px(4), left + width - pad, top + height - px(4))
         self._writer.write(string, inner, style)
 
     def _column(self, reach: Reach) -> None:
@@ -261,17 +277,14 @@ class Board:
         if at is None:
             return
         sprites, land, px = self._sprites, self._sprites.land, self._sprites.px
-        wide, high, pad = px(24), px(24), px(4)
+        wide, high, pad = px(28), px(28), px(4)
         size = wide, len(reach.steps) * high + 2 * pad
         plate = sprites.box(size, 6, 2, self._under(reach.square), land.soot, land.end)
-        paste(self._frame, plate, at)
+        left, style = at[0] - pad, Style(_LABEL, "Bold", land.end_ink, "centre")
+        paste(self._frame, plate, (left, at[1]))
         for number, steps in enumerate(reach.steps):
             top = at[1] + pad + number * high
-            self._writer.write(
-                str(steps),
-                (at[0] + pad, top, at[0] + wide - pad, top + high),
-                Style(26, "Bold", land.end_ink, "centre"),
-            )
+            self._writer.write(str(steps), (left + pad, top, left + wide - pad, top + high), style)
 
     def _draw_reach(self, reach: Reach, *, several: bool) -> None:
         """Draw the name of an end, the numbers of steps that lead there, and signs of its effects."""

@@ -19,10 +19,14 @@ from render.text import Writer
 
 SHARE = 0.72
 """Width of an end, as a share of the picture's width: as wide as a board, less what a longer name needs beside it."""
-SQUARES, ALONE = (8, 4), (8, 8)
+SQUARES, ALONE = (6, 3), (8, 8)
 """Squares to the east and to the north below the winners, and where nobody wins."""
 _GAP = 8.0
 """Space between the two parts, in units of the scene."""
+_ASIDE = 9.0
+"""How far pieces reach over the frame to the east and west."""
+_FOOT = 5.0
+"""How much thicker the lower edge of the frame is, for the feet and shadows that reach over it."""
 
 
 def ending_on_card(seen: AwethiObservation, sprites: SpriteSet) -> Image.Image:
@@ -33,13 +37,14 @@ def ending_on_card(seen: AwethiObservation, sprites: SpriteSet) -> Image.Image:
     window = last_squares(seen, SQUARES if celebrated else ALONE)
     cell = (wide - 2 * edge) // window.wide
     top = round((HIGH + _GAP) * scale) if celebrated else 0
-    frame = Image.new("L", (wide, top + window.high * cell + 2 * edge), sprites.palette.nearest(sprites.theme.table))
+    high = top + window.high * cell + 2 * edge + round(_FOOT * scale)
+    frame = Image.new("L", (wide, high), sprites.palette.nearest(sprites.theme.table))
     if celebrated:
         Celebration(frame, sprites, scale, (0, 0)).draw(seen)
     fill_box(frame, sprites.palette.nearest(sprites.theme.frame), (0, top, wide, frame.height))
     stage = Stage(window, cell, (wide - window.wide * cell) // 2, top + edge)
     paste(frame, sprites.ground(seen.terrain, Part(*window, cell)), stage.box[:2])
-    Board(frame, sprites, Writer(frame, sprites.palette, scale), stage, _with_caught(seen)).draw(None)
+    Board(frame, sprites, Writer(frame, sprites.palette, scale), stage, _with_caught(seen), _ASIDE).draw(None)
     return frame
 
 

@@ -196,7 +196,7 @@ def inset(seen: AwethiObservation, marked: Sequence[int] = ()) -> Window:
     if marked or seen.walks or seen.hunts:
         return found
     pieces = _pieces(seen)
-    return max(found, _latest(seen, marked, INSETS[-1:]), key=lambda one: _whole_pieces(pieces, one))
+    return max(found, _latest(seen, marked, INSETS[-1:]), key=lambda one: _shown(pieces, one))
 
 
 def _latest(seen: AwethiObservation, marked: Sequence[int], sizes: Sequence[tuple[int, int]]) -> Window:
@@ -274,18 +274,14 @@ def _extent(squares: Iterable[int]) -> tuple[tuple[int, int], tuple[int, int]]:
 def _with_most_pieces(
     seen: AwethiObservation, files: tuple[int, int], ranks: tuple[int, int], wide: int, high: int
 ) -> Window:
-    """Return the window of a size that shows some files and ranks and the most whole pieces; of several the most
-    central one.
-    """
+    """Return the window of a size that shows some files and ranks and the most pieces; of several the most central."""
     pieces = _pieces(seen)
     middle = _around(files, ranks, wide, high)
     best, most = middle, (-1, 0)
     for file in _starts(files, wide):
-        whole = _whole(file, wide)
-        inside = [y for x, y in pieces if x in whole]
+        inside = [y for x, y in pieces if file <= x < file + wide]
         for rank in _starts(ranks, high):
-            whole = _whole(rank, high)
-            shown = sum(y in whole for y in inside)
+            shown = sum(rank <= y < rank + high for y in inside)
             aside = abs(file - middle.file) + abs(rank - middle.rank)
             if (shown, -aside) > most:
                 best, most = Window(file, rank, wide, high), (shown, -aside)
@@ -299,15 +295,10 @@ def _pieces(seen: AwethiObservation) -> list[tuple[int, int]]:
     return [(square % SIDE, square // SIDE) for square in squares]
 
 
-def _whole_pieces(pieces: Iterable[tuple[int, int]], window: Window) -> int:
-    """Return how many pieces are not cut at the edges of a window."""
+def _shown(pieces: Iterable[tuple[int, int]], window: Window) -> int:
+    """Return how many pieces are in a window."""
     file, rank, wide, high = window
-    return sum(x in _whole(file, wide) and y in _whole(rank, high) for x, y in pieces)
-
-
-def _whole(start: int, side: int) -> range:
-    """Return the files or ranks whose pieces are not cut at the edges of a window."""
-    return range(start + (start > 0), start + side - (start + side < SIDE))
+    return sum(file <= x < file + wide and rank <= y < rank + high for x, y in pieces)
 
 
 def _starts(line: tuple[int, int], side: int) -> range:

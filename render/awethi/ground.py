@@ -25,8 +25,10 @@ _SOFT = 0.3
 """How far edges are rounded, in squares."""
 _ROUGH = 34
 """How far the edge of the forest wanders, of 255 levels."""
-_CROWNS = 5
-"""Crowns of trees on each square."""
+_CROWNS, _ASTRAY = 2, 0.42
+"""Crowns of trees along each side of a square, and how far each strays from its place, in spaces between them."""
+_REPEATED = 3
+"""From how many files on the forest looks the same again: its crowns were an eighth of the file."""
 _SAMPLES = 2
 """Samples per pixel side of what is drawn as shapes."""
 _HALF_OF = [255 * (85 <= value < 170) for value in range(256)]
@@ -294,9 +296,17 @@ def _waves(terrain: Sequence[Terrain], random: Random) -> tuple[Points, ...]:
 
 def _crowns(terrain: Sequence[Terrain], random: Random) -> list[tuple[float, float, float]]:
     """Return centres and radii of crowns, from north to south."""
-    crowns = [
-        (x + random.random(), y + random.random(), random.uniform(0.2, 0.32))
-        for x, y in _squares(terrain, "forest")
-        for _ in range(_CROWNS)
-    ]
+    planted: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+    crowns = []
+    for x, y in _squares(terrain, "forest"):
+        place = x % _REPEATED, y
+        if place not in planted:
+            planted[place] = [_crown(random, file, row) for row in range(_CROWNS) for file in range(_CROWNS)]
+        crowns += [(x + east, y + south, radius) for east, south, radius in planted[place]]
     return sorted(crowns, key=itemgetter(1))
+
+
+def _crown(random: Random, file: int, row: int) -> tuple[float, float, float]:
+    """Return centre and radius of a crown within a square: near its place, so that the canopy is even."""
+    east, south = ((at + 0.5 + random.uniform(-_ASTRAY, _ASTRAY)) / _CROWNS for at in (file, row))
+    return east, south, random.uniform(0.24, 0.36)

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from PIL import Image
 
-from engines.awethi.observation import CORNERS, SQUARE_NAMES, AwethiObservation
+from engines.awethi.observation import CORNERS, SIDE, SQUARE_NAMES, AwethiObservation
 from render.awethi import labels
-from render.awethi.board import Board
+from render.awethi.board import ASIDE, Board
 from render.awethi.celebration import Celebration, is_celebrated
 from render.awethi.ending import ending_on_card
 from render.awethi.focus import LAST, focus_of, inset, last_squares
-from render.awethi.layout import Layout, Stage, close_up, whole_board
+from render.awethi.layout import LINED, Layout, Stage, close_up, whole_board
 from render.awethi.panel import Panel, lines_of
 from render.awethi.sprites import SpriteSet, sprite_set
 from render.canvas import Colour, path
@@ -32,6 +32,8 @@ ORNAMENT = path("M 46 94 C 22 98 10 80 16 55 C 20 35 31 17 42 8 C 47 30 48 62 46
 BOARD_SHARE = 0.75
 """Side of the whole board, as a share of the picture's width."""
 
+_NEAR = 2
+"""How many files away an animal is still near."""
 _MARKED, _MARKED_CLOSE = 1.35, 0.85
 """What a ring encloses, in squares: pieces are larger than their squares, but in a close-up of possible moves the names
 of the neighbouring squares must stay legible."""
@@ -82,7 +84,7 @@ def paint(observation: object, options: PictureOptions) -> Picture:
             plan, part = plan.at_end(), last_squares(observation)
         enlarged = plan.inset_stage(part)
         written += sprites.draw_inset_into(frame, plan, enlarged, observation.terrain)
-        inside = Board(frame, sprites, writer, enlarged, observation)
+        inside = Board(frame, sprites, writer, enlarged, observation, ASIDE + LINED)
         inside.outline_inset()
         inside.draw(None)
         draw_rings(frame, sprites.palette, _marked(enlarged, marked, _MARKED))
@@ -121,9 +123,17 @@ def _picture(frame: Image.Image, sprites: SpriteSet, seen: AwethiObservation) ->
 
 
 def _eye(stage: Stage, seen: AwethiObservation) -> tuple[int, int] | None:
-    """Return the middle of a caught aiwe; ``None`` where none is seen."""
-    found = (stage.corner(aiwe.square) for aiwe in seen.aiwe if aiwe.caught)
-    return next(((x + stage.cell // 2, y + stage.cell // 2) for x, y in filter(None, found)), None)
+    """Return the middle of what cards show around a caught aiwe, the side of its square where more of its herd is;
+    ``None`` where none is seen.
+    """
+    side = stage.cell
+    for caught in (aiwe for aiwe in seen.aiwe if aiwe.caught):
+        corner = stage.corner(caught.square)
+        if corner is not None:
+            files = [one.square % SIDE - caught.square % SIDE for one in seen.aiwe if one.player == caught.player]
+            west, east = (sum(0 < way * file <= _NEAR for file in files) for way in (-1, 1))
+            return corner[0] + side * (1 + (east > west) - (west > east)) // 2, corner[1] + side // 2
+    return None
 
 
 def warm_up(options: PictureOptions) -> None:

@@ -97,7 +97,7 @@ class Panel:
         """Draw a herder's card: hut and name, the animals where they are, and how many there are."""
         px, theme = self._plan.px, self._sprites.theme
         ground = self._card(box, active=_active(seen, herder.player))
-        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(8), box[3] - px(4)
+        left, top, right, bottom = box[0] + px(6), box[1] + px(4), box[2] - px(6), box[3] - px(4)
         scored, tag = seen.scoring == "points", labels.herder_tag(seen, herder)
         name, rows = self._texts.name(herder.player), 4 if scored else 3
         place, icon = CORNERS.index(herder.corner), px(36)
@@ -114,7 +114,7 @@ class Panel:
             paste(self._frame, hut, (right - side, bottom - side))
         begin = left + side + px(4) if beside else left
         for line in lines:
-            self._writer.write(line, (begin, top, right + px(2), top + high), self._name_style())
+            self._write_name(line, (begin, top, right + px(2), top + high))
             top += high
         self._places(herder, (left, top, right, top + high))
         top += high
@@ -136,6 +136,12 @@ class Panel:
     def _name_style(self) -> Style:
         """Return the style of names beside the board: never smaller than legible on a phone."""
         return Style(_NAME, "Bold", self._sprites.theme.text, smallest=_NAME)
+
+    def _write_name(self, name: str, box: Box) -> None:
+        """Write a name in bold letters or, where only narrower ones leave it whole, in those."""
+        bold = self._name_style()
+        styles = (bold, bold._replace(weight="Semibold"), bold._replace(weight="Regular"))
+        self._writer.write(name, box, next((one for one in styles if self._writer.fits(name, box, one)), bold))
 
     def _fits_beside(self, name: str, width: int, icon: int) -> bool:
         """Return whether a name fits on a card beside an icon; a long one needs the whole width."""
@@ -178,7 +184,7 @@ class Panel:
         """Draw the wairgka's card beside the board."""
         px, box, theme = self._plan.px, self._plan.wairgka, self._sprites.theme
         ground = self._card(box, active=_active(seen, player))
-        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(5), box[3] - px(4)
+        left, top, right, bottom = box[0] + px(6), box[1] + px(4), box[2] - px(6), box[3] - px(4)
         side, middle = px(36), (top + bottom) // 2
         icon, name = self._sprites.icon("wairgk", 0, side, ground, False), self._texts.name(player)
         begin = left + side + px(4)
@@ -187,7 +193,7 @@ class Panel:
             left = begin
         else:
             paste(self._frame, icon, (left, (middle + bottom - side) // 2))
-        self._writer.write(name, (left, top, right + px(2), middle), self._name_style())
+        self._write_name(name, (left, top, right + px(2), middle))
         tag = labels.wairgka_tag(seen)
         if tag is not None:
             ink = theme.accent if tag[1] else theme.text_muted
@@ -261,9 +267,7 @@ class Panel:
 
     def _dice_line(self, seen: AwethiObservation, box: Box) -> None:
         """Draw the dice of the turn above a close-up, or how the match ended."""
-        px, theme = self._plan.px, self._sprites.theme
-        left, top, right, bottom = box
-        ground = theme.card
+        px, theme, (left, top, right, bottom) = self._plan.px, self._sprites.theme, box
         ending = labels.ending(seen)
         if ending is not None:
             self._card(box, active=False)
@@ -272,7 +276,7 @@ class Panel:
             self._writer.write(self._texts.within(ending, self._writer, inner, style), inner, style)
             return
         side = min(px(56), bottom - top - px(10))
-        icons = [icon(side) for icon in self._rolled(seen, ground)]
+        icons = [icon(side) for icon in self._rolled(seen, theme.card)]
         note = self._note(seen)
         if not icons and note is None:
             return
@@ -283,7 +287,7 @@ class Panel:
             at += side + px(6)
         if note is not None:
             inner = (at + px(6), top + px(4), right - px(14), bottom - px(4))
-            self._writer.write(self._texts(note), inner, Style(30, "Semibold", theme.text, "left"))
+            self._writer.write(self._texts(note), inner, Style(30, "Semibold", theme.text))
 
     def _rolled(self, seen: AwethiObservation, ground: Colour) -> list[Callable[[int], Image.Image]]:
         """Return what draws the icons of the dice's player and of the dice, by their side in pixels."""

@@ -20,11 +20,13 @@ from render.options import MAX_SIZE, MIN_SIZE, PictureOptions
 from render.theme import THEME_COLOURS
 
 OTHER_COLOURS = 200
-"""Colours of the boards of different games on one card, and of a board that fades: they leave some for its letters."""
+"""Colours of the boards of different games on one card, and of a shaded board: they leave some for its letters."""
 _SHIFT = 4
 """A part of a board may begin as far from where its middle would be the wanted one as this part of its length."""
-_FADE, _FADES = 24.0, 6
-"""How far a part of a board fades towards its edges, in units of a picture 1000 wide, and in how many steps."""
+_SHADOW, _SHADES = 20.0, 8
+"""Width of the shadow of the frame on a part of a board, in units of a picture 1000 wide, and its steps."""
+_DARKEST = 0.6
+"""How dark it is at the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class CutOut:
     pieces: tuple[Box, ...] = ()
     ornament: Points = ()
     framed: bool = True
+    square: int | None = None
     """As these in :class:`render.picture.Picture`; :attr:`eye` and :attr:`pieces` count from the upper left of the
     board."""
 
@@ -61,11 +64,14 @@ def cut_out(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> C
     return found if _fits(found, room) else _scaled(found, room)
 
 
-def window(figure: Figure, options: PictureOptions, room: tuple[int, int], *, faded: bool = True) -> CutOut:
+def window(
+    figure: Figure, options: PictureOptions, room: tuple[int, int], *, shaded: bool = True, between: bool = False
+) -> CutOut:
     """Draw the middle of a board as large as in the pictures of its game, with no more than fits a room in pixels.
 
-    If ``faded``, it fades towards its edges, so that what they cut looks cut on purpose; its palette is then another,
-    and it has no ``token``. A board that is to be seen whole is made as small as the room needs.
+    If ``shaded``, its frame throws a shadow on it, so that what the edges cut looks cut on purpose; its palette is then
+    another, and it has no ``token``. If ``between``, a sheet of squares is cut between them and may be smaller than the
+    room. A board that is to be seen whole is made as small as the room needs.
     """
     if figure.whole:
         return cut_out(figure, options, room)
@@ -73,13 +79,15 @@ def window(figure: Figure, options: PictureOptions, room: tuple[int, int], *, fa
     board = _painted(figure, replace(options, board_only=True), options.size)
     wide, high = board.numbers.size
     across, down = min(wide, room[0]), min(high, room[1])
+    if between and board.square is not None:
+        across, down = (room - room % board.square for room in (across, down))
     x, y = board.eye or (wide // 2, high // 2)
     beside = [box for box in board.pieces if box[0] < x + across // 2 and box[2] > x - across // 2]
     top = _start(y, down, high, [(box[1], box[3]) for box in beside])
     within = [box for box in board.pieces if box[1] < top + down and box[3] > top]
     left = _start(x, across, wide, [(box[0], box[2]) for box in within])
     part = replace(board, numbers=board.numbers.crop((left, top, left + across, top + down)), mask=None, pieces=())
-    return _fade(part, options) if faded else part
+    return _shade(part, options) if shaded else part
 
 
 def _start(middle: int, room: int, most: int, pieces: Sequence[tuple[int, int]]) -> int:
@@ -111,14 +119,14 @@ def frieze(figure: Figure, options: PictureOptions, room: tuple[int, int]) -> Cu
     return CutOut(found, None, picture.palette, ornament=picture.ornament)
 
 
-def _fade(part: CutOut, options: PictureOptions) -> CutOut:
-    """Return a part of a board that fades towards its edges, with a palette of its own."""
+def _shade(part: CutOut, options: PictureOptions) -> CutOut:
+    """Return a part of a board with the shadow of its frame, with a palette of its own."""
     known, counted = colours_of(part.palette), sorted(part.numbers.getcolors() or (), reverse=True)
     own = tuple(dict.fromkeys(known[number] for _, number in counted if isinstance(number, int)))
-    colours, tables = _fading(own, THEME_COLOURS[options.theme].table)
+    colours, tables = _shading(own, THEME_COLOURS[options.theme].frame_dark)
     place = {colour: number for number, colour in enumerate(own)}
     found = part.numbers.point([place.get(colour, 0) for colour in known] + [0] * (COLOURS - len(known)), "L")
-    (wide, high), edges = found.size, [round(_FADE * options.size / 1000 * at / _FADES) for at in range(_FADES + 1)]
+    (wide, high), edges = found.size, [round(_SHADOW * options.size / 1000 * at / _SHADES) for at in range(_SHADES + 1)]
     for (out, inner), table in zip(pairwise(edges), tables, strict=True):
         for box in (
             (out, out, wide - out, inner),
@@ -132,14 +140,15 @@ def _fade(part: CutOut, options: PictureOptions) -> CutOut:
 
 
 @lru_cache(maxsize=16)
-def _fading(own: tuple[Colour, ...], ground: Colour) -> tuple[tuple[Colour, ...], tuple[tuple[int, ...], ...]]:
-    """Return the colours of a board that fades into a ground, and the number of each of its own at each step.
+def _shading(own: tuple[Colour, ...], dark: Colour) -> tuple[tuple[Colour, ...], tuple[tuple[int, ...], ...]]:
+    """Return the colours of a board with a shadow, and the number of each of its own at each step from the edge.
 
     The most frequent colours, which come first, have shades of their own; any other gets the nearest colour.
     """
-    shares = [1 - (step + 0.5) / _FADES for step in range(_FADES)]
-    frequent = own[: max(0, OTHER_COLOURS - len(own)) // _FADES]
-    colours = tuple(dict.fromkeys((*own, *(mix(one, ground, share) for one in frequent for share in shares))))
+    # It falls off towards the inside, where a straight edge would show.
+    shares = [_DARKEST * (1 - (step + 0.5) / _SHADES) ** 1.5 for step in range(_SHADES)]
+    frequent = own[: max(0, OTHER_COLOURS - len(own)) // _SHADES]
+    colours = tuple(dict.fromkeys((*own, *(mix(one, dark, share) for one in frequent for share in shares))))
     place = {colour: number for number, colour in enumerate(colours)}
 
     def nearest(wanted: Colour) -> int:
@@ -149,7 +158,7 @@ def _fading(own: tuple[Colour, ...], ground: Colour) -> tuple[tuple[Colour, ...]
         return found
 
     rest = (0,) * (COLOURS - len(own))
-    return colours, tuple((*(nearest(mix(one, ground, share)) for one in own), *rest) for share in shares)
+    return colours, tuple((*(nearest(mix(one, dark, share)) for one in own), *rest) for share in shares)
 
 
 def _within(size: float) -> int:
@@ -170,6 +179,7 @@ def _painted(figure: Figure, options: PictureOptions, size: int) -> CutOut:
         picture.token,
         ornament=picture.ornament,
         framed=picture.framed,
+        square=picture.square,
     )
     if not picture.board:
         return found

@@ -53,7 +53,7 @@ def result(content: ResultCard, options: PictureOptions) -> Picture:
     room = round(_BOARDS[few] * scale), round(_BOARDS[few] * _UPRIGHT_BOARD * scale)
     if is_shown_in_part(content.figure.game):
         side = round((_BOARDS[few] - 2 * FRAME) * scale)
-        board = replace(window(content.figure, options, (side, side), faded=False), framed=False)
+        board = replace(window(content.figure, options, (side, side), shaded=False), framed=False)
     else:
         board = cut_out(content.figure, options, room)
     edge = 0.0 if board.framed else FRAME

@@ -38,10 +38,10 @@ def title_card(content: TitleCard, options: PictureOptions) -> Picture:
     paragraphs += [measured.lines(fact, end - MARGIN, 3, quiet) for fact in content.facts]
     written = _TITLE + 8 + _LINE * sum(len(lines) for lines, _ in paragraphs) + 16
     high = max(high, written + 24)
-    board = window(content.figure, options, (round(wide * scale), round(high * scale)))
+    board = window(content.figure, options, (round(wide * scale), round(high * scale)), between=True)
     page = Page(high + 2 * MARGIN + BAND, options, board.palette, board.ornament)
-    draw = page.figure if content.figure.whole else page.window  # a whole board has a frame of its own
-    draw(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high))
+    edge = 0.0 if content.figure.whole else FRAME  # a whole board has a frame of its own
+    page.figure(board, (_RIGHT - wide, MARGIN, _RIGHT, MARGIN + high), edge)
     top = MARGIN + (high - written) / 2 - 4
     name = title(92, page.theme.accent, smallest=60)
     page.write(content.title, (MARGIN, top, end, top + _TITLE), name)

@@ -30,6 +30,25 @@ class Part(NamedTuple):
     placed: tuple[Placed, ...]
 
 
+class Squares(NamedTuple):
+    """Where the squares of a plan are, in pixels."""
+
+    left: int
+    top: int
+    side: int
+    files: int
+    ranks: int
+
+    def boxes(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Return the boxes of all squares."""
+        corners = [
+            (self.left + file * self.side, self.top + rank * self.side)
+            for file in range(self.files)
+            for rank in range(self.ranks)
+        ]
+        return tuple((x, y, x + self.side, y + self.side) for x, y in corners)
+
+
 class Page:
     """One picture."""
 
@@ -44,6 +63,8 @@ class Page:
         self.marked = options.marked
         self.board: tuple[Point, ...] = ()
         """The outline of the plan in pixels, if one is large."""
+        self.squares: Squares | None = None
+        """Its squares."""
 
     def pixels(self, area: Area) -> tuple[int, int, int, int]:
         """Convert an area to pixels."""

@@ -56,6 +56,8 @@ def paint(observation: object, options: PictureOptions) -> Picture:
         sprites.palette.rgb,
         tuple(page.writer.placed),
         board=page.board,
+        pieces=page.squares.boxes() if page.squares is not None and options.board_only else (),
+        square=None if page.squares is None else page.squares.side,
         ornament=ORNAMENT,
         frieze=lambda high, _: [sprites.square(letter, None, high * 5 // 6) for letter in _FRIEZE],
         framed=False,

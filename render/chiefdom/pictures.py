@@ -79,7 +79,7 @@ def _large_sheet(page: Page, seen: ChiefdomObservation, seat: Player, area: Area
     ghost = seen.ghost if seat == seen.viewer else None
     gain = None if ghost is None else ghost.gain
     plan = (LEFT + 14, top + 62, middle, bottom - 144)
-    draw_plan(page, seen, seat, plan, coordinates=True)
+    page.squares = draw_plan(page, seen, seat, plan, coordinates=True)
     page.board = corners(page.pixels(plan))
     draw_tracks(page, sheet, (LEFT + 42, bottom - 138, middle, bottom - 8), ghost)
     if not scored:

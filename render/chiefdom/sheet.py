@@ -17,7 +17,7 @@ from engines.chiefdom.observation import (
 )
 from engines.game import Player
 from render.chiefdom.marks import Mark
-from render.chiefdom.page import Area, Page
+from render.chiefdom.page import Area, Page, Squares
 from render.chiefdom.sprites import HANDS
 from render.indexed import fill_box, paste
 from render.rings import MarkedCell, draw_rings
@@ -29,7 +29,7 @@ _TEACHERS = (LAKES, FORESTS, HOUSE)
 """Squares that give a job, by job."""
 
 
-def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> None:
+def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *, coordinates: bool) -> Squares:
     """Draw a player's plan in the middle of an area of paper, as large as possible."""
     sheet = seen.sheets[seat]
     if sheet is None:
@@ -81,6 +81,7 @@ def draw_plan(page: Page, seen: ChiefdomObservation, seat: Player, area: Area, *
         for file in range(files):
             x = west + file * cell
             page.writer.write(chr(ord("a") + file), (x, y, x + cell, y + below - line), style)
+    return Squares(west, north, cell, files, ranks)
 
 
 def _shores(page: Page, letters: Sequence[str], ranks: int, place: tuple[int, int, int]) -> None:

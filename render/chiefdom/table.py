@@ -40,9 +40,8 @@ def header(page: Page, seen: ChiefdomObservation) -> None:
         _title(page, news, won=len(seen.outcome.winners) == 1)
     elif news is not None:
         wrong = seen.ghost is not None and seen.ghost.reason is not None and not seen.ghost.asks
-        style = Style(30, "Bold" if wrong else "Semibold", theme.accent if wrong else theme.text, "right")
-        left = LEFT + 280
-        page.write_lines(news, ((left, 10, RIGHT, 48), (left, 48, RIGHT, 86)), style)
+        style = title(32, theme.accent if wrong else theme.text, "right")
+        _headline(page, news, (LEFT + 280, 9, RIGHT, 87), style)
 
 
 def _title(page: Page, news: Text, *, won: bool) -> None:
@@ -50,18 +49,24 @@ def _title(page: Page, news: Text, *, won: bool) -> None:
     left, top, right, bottom = LEFT + 270, 8.0, RIGHT - (40 if won else 0), 84.0
     page.ribbon((left, top, right, bottom))
     left, right = left + 44, right - (58 if won else 44)
-    style = title(32, page.theme.accent_text, "centre", smallest=28)
-    text = page.texts(news)
-    if page.fits(text, (left, top, right, bottom), style):
-        page.write(text, (left, top + 4, right, bottom - 4), style)
-    else:
-        words = text.split(" ")
-        halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))] or [(text, "")]
-        first, second = min(halves, key=lambda half: max(page.width(line, style) for line in half))
-        page.write(first, (left, top + 5, right, top + 38), style)
-        page.write(second, (left, top + 38, right, bottom - 5), style)
+    _headline(page, news, (left, top + 3, right, bottom - 3), title(32, page.theme.accent_text, "centre", smallest=28))
     if won:
         page.seal(RIGHT - 92, 0, 92)
+
+
+def _headline(page: Page, news: Text, area: Area, style: Style) -> None:
+    """Write what happens in one line or, if it is long, in two of similar length and the same letters."""
+    left, top, right, bottom = area
+    text, middle = page.texts(news), (top + bottom) / 2
+    style = style._replace(weight=style.weight_for(text))
+    words = text.split(" ")
+    halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+    if not halves or page.width(text, style) <= right - left:
+        page.write(text, area, style)
+    else:
+        first, second = min(halves, key=lambda half: max(page.width(line, style) for line in half))
+        page.write(first, (left, top + 1, right, middle), style)
+        page.write(second, (left, middle, right, bottom - 1), style)
 
 
 # ------------------------------------------------------------------------------------------------------------- dice

@@ -179,7 +179,7 @@ def _rows(area: Area, count: int) -> Iterator[Area]:
 def _row(page: Page, signs: tuple[str, ...], label: Text, row: Area) -> None:
     """Draw the signs and the label of a row, and the line below it."""
     left, top, right, bottom = row
-    side = min(34.0 if len(signs) == 1 else 31.0, bottom - top - 3)
+    side = min(34.0 if len(signs) == 1 else 29.0, bottom - top - 3)
     first = left + (63 - side * len(signs)) / 2
     for number, name in enumerate(signs):
         page.sign(name, first + number * side, (top + bottom - side) / 2, side)

@@ -14,6 +14,7 @@ from engines.game import RulesPage
 from render import paint
 from render.awethi.focus import Focus, Window, area, around, focus_of, hunt, walk, window
 from render.awethi.layout import WHOLE, Stage, close_up
+from render.awethi.sprites import sprite_set
 from render.options import ThemeName
 from tests.render.awethi_drawing import FOCUSES, OPTIONS, drawn, focused, square, words, written
 from tests.render.awethi_positions import (
@@ -150,6 +151,31 @@ def test_numbers_on_the_chosen_awethi_cover_neither_head_nor_number(text: str) -
     assert part(UNLEASH, *square_itself) != part(without, *square_itself)
     for hidden in (head, number):
         assert part(UNLEASH, *hidden) == part(without, *hidden)
+
+
+@pytest.mark.parametrize(("observation", "text"), FOCUSES)
+def test_labels_of_close_ups_are_ten_pixels_large_on_a_phone(observation: AwethiObservation, text: str) -> None:
+    """That shows the picture 340 pixels wide; names of prey and numbers on the chosen piece had 26 units."""
+    _, stage = stage_of(observation, text)
+    left, top, right, bottom = stage.box
+    for placed in written(observation, focused(text)):
+        if left <= placed.box[0] < right and top <= placed.box[1] < bottom and len(placed.string) < 8:
+            assert placed.pixels * 340 / 1000 >= 10, placed
+
+
+def test_chosen_wairgk_and_its_prey_are_whole() -> None:
+    """The line around the chosen piece covered its edges, and prey hid the square that marks it."""
+    frame, (_, stage) = paint("awethi", HUNT, focused("hunt:2")).frame, stage_of(HUNT, "hunt:2")
+    sprites = sprite_set("dark", "standard", 1000)
+    figure, (x, y) = sprites.squares(stage.cell).wairgka((2,)), stage.corner(square("i9")) or (0, 0)
+    for across in range(figure.mask.width):
+        for down in range(figure.mask.height):
+            if figure.mask.getpixel((across, down)):
+                shown = frame.getpixel((x - figure.reach + across, y - figure.reach + down))
+                assert shown == figure.numbers.getpixel((across, down)), (across, down)
+    x, y = stage.corner(square("j7")) or (0, 0)
+    prey = sprites.palette.nearest(sprites.land.prey)
+    assert frame.getpixel((x + stage.cell + 2, y + 8)) == prey
 
 
 def test_focus_on_one_number_shows_only_its_ends() -> None:
