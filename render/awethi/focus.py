@@ -274,17 +274,22 @@ def _extent(squares: Iterable[int]) -> tuple[tuple[int, int], tuple[int, int]]:
 def _with_most_pieces(
     seen: AwethiObservation, files: tuple[int, int], ranks: tuple[int, int], wide: int, high: int
 ) -> Window:
-    """Return the window of a size that shows some files and ranks and the most pieces; of several the most central."""
+    """Return the window of a size that shows some files and ranks and the most pieces; of several the one with the
+    fewest at its edges, over which they reach, and of these the most central one.
+    """
     pieces = _pieces(seen)
     middle = _around(files, ranks, wide, high)
-    best, most = middle, (-1, 0)
+    best, most = middle, (-1, 0, 0)
     for file in _starts(files, wide):
-        inside = [y for x, y in pieces if file <= x < file + wide]
+        inside = [(y, x in _inner(file, wide)) for x, y in pieces if file <= x < file + wide]
         for rank in _starts(ranks, high):
-            shown = sum(rank <= y < rank + high for y in inside)
-            aside = abs(file - middle.file) + abs(rank - middle.rank)
-            if (shown, -aside) > most:
-                best, most = Window(file, rank, wide, high), (shown, -aside)
+            shown = sum(rank <= y < rank + high for y, _ in inside)
+            if shown < most[0]:
+                continue
+            whole, aside = _inner(rank, high), abs(file - middle.file) + abs(rank - middle.rank)
+            found = shown, sum(within and y in whole for y, within in inside), -aside
+            if found > most:
+                best, most = Window(file, rank, wide, high), found
     return best
 
 
@@ -299,6 +304,11 @@ def _shown(pieces: Iterable[tuple[int, int]], window: Window) -> int:
     """Return how many pieces are in a window."""
     file, rank, wide, high = window
     return sum(file <= x < file + wide and rank <= y < rank + high for x, y in pieces)
+
+
+def _inner(start: int, side: int) -> range:
+    """Return the files or ranks of a window whose pieces reach over none of its edges but that of the board."""
+    return range(start + (start > 0), start + side - (start + side < SIDE))
 
 
 def _starts(line: tuple[int, int], side: int) -> range:

@@ -97,7 +97,7 @@ class Panel:
         """Draw a herder's card: hut and name, the animals where they are, and how many there are."""
         px, theme = self._plan.px, self._sprites.theme
         ground = self._card(box, active=_active(seen, herder.player))
-        left, top, right, bottom = box[0] + px(6), box[1] + px(4), box[2] - px(6), box[3] - px(4)
+        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(6), box[3] - px(4)
         scored, tag = seen.scoring == "points", labels.herder_tag(seen, herder)
         name, rows = self._texts.name(herder.player), 4 if scored else 3
         place, icon = CORNERS.index(herder.corner), px(36)
@@ -184,7 +184,7 @@ class Panel:
         """Draw the wairgka's card beside the board."""
         px, box, theme = self._plan.px, self._plan.wairgka, self._sprites.theme
         ground = self._card(box, active=_active(seen, player))
-        left, top, right, bottom = box[0] + px(6), box[1] + px(4), box[2] - px(6), box[3] - px(4)
+        left, top, right, bottom = box[0] + px(7), box[1] + px(4), box[2] - px(5), box[3] - px(4)
         side, middle = px(36), (top + bottom) // 2
         icon, name = self._sprites.icon("wairgk", 0, side, ground, False), self._texts.name(player)
         begin = left + side + px(4)
