@@ -24,7 +24,6 @@ from render.chiefdom.pen import Pen
 from render.chiefdom.signs import SIGNS
 from render.chiefdom.sprites import sprite_set
 from render.options import english
-from render.strings import measure
 from tests.render.chiefdom_drawing import NAMES, OPTIONS, drawn, words, written
 from tests.render.chiefdom_positions import (
     ASKING,
@@ -340,14 +339,6 @@ def test_plan_beside_a_decision_says_that_the_decision_counts() -> None:
     assert DECIDED.ghost is not None
     texts = " ".join(words(moved(PLANNED, decision=replace(DECIDED.ghost, squares=numbers("g1 h1 i1")))))
     assert "Planned: water on g8 h8 i8. Still decided: water on g1 h1 i1" in texts
-
-
-def test_headline_is_in_the_display_face() -> None:
-    """As in the other games; a plain one looked like a label."""
-    for observation, ink in ((PLANNED, "Planned"), (IMPOSSIBLE, "is not empty")):
-        headline = next(placed for placed in written(observation) if ink in placed.string and placed.box[3] < 92)
-        left, _, right, _ = measure(headline.string, "Display", headline.pixels).ink
-        assert headline.inked[2] - headline.inked[0] == right - left
 
 
 def test_long_reason_takes_two_lines() -> None:

@@ -15,13 +15,16 @@ from render.chiefdom.colours import PENS
 from render.chiefdom.sprites import sprite_set
 from render.options import PaletteName, ThemeName, english
 from render.scripts import can_draw
+from render.strings import measure
 from render.text import SMALLEST
 from tests.locales.pseudo import FIELD
 from tests.render.chiefdom_drawing import HARD, NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.chiefdom_positions import (
     EIGHT,
     FOUR,
+    IMPOSSIBLE,
     MIDDLE,
+    PLANNED,
     POSITIONS,
     among_eight,
 )
@@ -152,3 +155,11 @@ def test_files_of_full_sheets_are_small_enough_to_post(cards: tuple[int, ...], t
 def test_name_of_a_player_with_a_hidden_sheet_is_drawn_once() -> None:
     """C3: the viewer of a closed match sees one sheet; other names are only in the row of players."""
     assert words(MIDDLE).count("Ayşe") == 1
+
+
+def test_headline_is_in_the_display_face() -> None:
+    """As in the other games; a plain one looked like a label."""
+    for observation, ink in ((PLANNED, "Planned"), (IMPOSSIBLE, "is not empty")):
+        headline = next(placed for placed in written(observation) if ink in placed.string and placed.box[3] < 92)
+        left, _, right, _ = measure(headline.string, "Display", headline.pixels).ink
+        assert headline.inked[2] - headline.inked[0] == right - left
