@@ -55,7 +55,7 @@ def test_row_of_pieces_tells_the_games_apart() -> None:
 def test_part_of_a_board_begins_where_it_cuts_the_fewest_pieces() -> None:
     """Some were halves in the card of a result of Totem."""
     figure, options = cards.TOTEM.figure, PictureOptions()
-    part = window(figure, options, (516, 516), faded=False).numbers
+    part = window(figure, options, (516, 516), shaded=False).numbers
     board = paint("totem", figure.observation, replace(options, board_only=True))
     xs, ys = zip(*board.board, strict=True)
     whole = board.frame.crop((floor(min(xs)), floor(min(ys)), ceil(max(xs)), ceil(max(ys))))

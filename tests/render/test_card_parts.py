@@ -53,8 +53,7 @@ def test_title_of_chiefdom_is_cut_between_squares(theme: ThemeName) -> None:
     board = part_of(cover, PictureOptions(theme=theme), (436, 500), between=True)
     assert own.square is not None
     assert board.numbers.size == (7 * own.square, 8 * own.square)
-    x, y = own.eye or (0, 0)
-    left, top = x - 3 * own.square, y - 4 * own.square
+    left, top, _, _ = own.pieces[8]  # b8
     inside = in_full_colour(own).crop((left + 20, top + 20, left + board.numbers.width - 20, top + 200))
     card = in_full_colour(paint(CARD, cards.title_of("chiefdom"), PictureOptions(theme=theme)))
     line = inside.crop((0, 0, inside.width, 1)).tobytes()
