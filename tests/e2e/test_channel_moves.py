@@ -12,6 +12,8 @@ import simcord
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.world import Game, World, buttons, change, changes, control, refused, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def create_hall(world: World) -> simcord.ChannelHandle:
     return world.guild.create_text_channel("hall")

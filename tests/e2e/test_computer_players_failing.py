@@ -23,6 +23,8 @@ from tests.e2e.world import Game, World, shown, written
 from tests.fakes import Clock
 from tests.wait_limit import WAIT_LIMIT
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def world(tmp_path: Path, unexpected: list[logging.LogRecord]) -> AsyncIterator[World]:

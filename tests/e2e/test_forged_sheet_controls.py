@@ -9,6 +9,8 @@ from tests.e2e.chiefdom import Chiefdom, load_dice, readings, start_chiefdom
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, buttons, control, private, refused, shown, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:

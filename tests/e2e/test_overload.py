@@ -11,6 +11,8 @@ from bot.delivery.worker import Worker
 from bot.load import thresholds
 from tests.e2e.world import Game, World, buttons, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
 """Types of first answers (https://discord.com/developers/docs/interactions/receiving-and-responding)."""
 

@@ -10,6 +10,8 @@ from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.totem import Totem, load_dice, roll, start_totem
 from tests.e2e.world import World, buttons, changes, control, labels, refused, selects, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 STALE_PLAN = "The match has moved on. Here is what you need to do now."
 NOT_YOURS = "It is not your turn. I will notify you when it is."
 STRANGER = "You do not play in this match. You can watch it with /board."

@@ -24,6 +24,8 @@ from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.private_sheets import sheet_message
 from tests.e2e.world import Game, World, buttons, database_of, refused, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 NEWEST = "Please use the newest board."
 
 

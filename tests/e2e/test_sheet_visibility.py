@@ -7,6 +7,8 @@ import pytest
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.world import World, alt_texts, control, labels, refused, selects, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def private_match(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:

@@ -30,6 +30,8 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.world import Answer, Game, World, buttons, control, labels, refused, shown, stored, written
 from tests.engines.toys.bids import BIDS, Seen
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 class BidsPlanner:
     """Both ways to decide: with buttons under the board, and in the planner."""

@@ -9,6 +9,8 @@ from bot.matches.model.match import MatchStatus
 from tests.e2e.chiefdom import Chiefdom, load_dice, start_chiefdom
 from tests.e2e.world import SINCE, World, alt_texts, buttons, change, changes, control, labels, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 @pytest.fixture
 async def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Chiefdom:

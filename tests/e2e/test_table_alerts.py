@@ -13,6 +13,8 @@ from bot.matches.lobby.table_alerts import AlertState
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import World, buttons, labels, parts, refused, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 async def wait_for(world: World, member: simcord.MemberActor, game: str = "iye") -> None:
     await world.bot.services.matches.table_alerts.turn_on(world.guild.id, game, member.id)

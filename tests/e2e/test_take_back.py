@@ -9,7 +9,7 @@ from tests.e2e.against_computers import begin, type_turn
 from tests.e2e.forged_controls import forge
 from tests.e2e.world import SINCE, World, buttons, change, labels, refused, shown, written
 
-pytestmark = pytest.mark.usefixtures("fast_presses")
+pytestmark = pytest.mark.usefixtures("fast_presses", "unpainted")
 
 
 async def test_turn_is_taken_back_with_one_press(world: World) -> None:

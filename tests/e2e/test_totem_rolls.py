@@ -8,6 +8,8 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import roll
 from tests.e2e.world import World, labels, selects, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 async def test_twelve_is_confirmed_and_rolls_again_in_the_same_window(
     world: World, monkeypatch: pytest.MonkeyPatch

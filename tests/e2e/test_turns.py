@@ -10,6 +10,8 @@ from engines.iye.observation import IyeObservation
 from tests.e2e.stale_windows import let_windows_age
 from tests.e2e.world import SINCE, World, buttons, labels, refused, selects, shown, stored, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 STALE = "The match has moved on since. Use the newest board, or /board to see it."
 
 

@@ -12,6 +12,8 @@ from tests.e2e.planned import can_confirm
 from tests.e2e.totem import Totem, best_run, observation, roll
 from tests.e2e.world import World, buttons, refused, shown, written
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 CHANGED = "This plan was changed in another window. Here is the current plan."
 
 

@@ -13,7 +13,7 @@ from tests.e2e.world import SINCE, Game, World, buttons, control, labels, parts,
 BOARD, RESULT = "Go to the board", "Go to the result"
 
 
-pytestmark = pytest.mark.usefixtures("fast_presses")
+pytestmark = pytest.mark.usefixtures("fast_presses", "unpainted")
 
 
 def address(game: Game, message_id: int | None = None) -> str:
