@@ -18,7 +18,7 @@ OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_
 def test_only_the_planning_player_is_to_move(case: Case) -> None:
     turns = [visit for visit in visits(case) if visit.player != CHANCE and case.game.turn_ended(visit.after)]
     names = tuple(f"Seat{number}" for number in range(case.num_players))
-    for visit in some(turns, 12):
+    for visit in some(turns, 4):
         seen = case.game.observe_planned(visit.after, visit.player, (Step(visit.state, visit.player, visit.move),))
         sentences = [str(sentence) for sentence in case.game.describe_position(seen)]
         assert str(unconfirmed(visit.player)) in sentences
