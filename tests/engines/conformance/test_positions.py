@@ -10,7 +10,7 @@ import pytest
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
 from engines.playthrough import final_state
-from tests.engines.conformance.cases import ALL, Case, each_case, played, some, states, visits
+from tests.engines.conformance.cases import ALL, Case, closely, each_case, played, some, states, visits
 
 
 @each_case
@@ -215,7 +215,7 @@ def test_match_is_over_when_all_have_withdrawn(case: Case) -> None:
 
 @each_case
 def test_every_viewer_gets_an_observation_with_texts(case: Case) -> None:
-    for visit in some(visits(case)):
+    for visit in some(visits(case), closely(case)):
         last_turn = (Step(visit.state, visit.player, visit.move),)
         for viewer in (None, *range(case.num_players)):
             seen = case.game.observe(visit.after, viewer, last_turn)

@@ -80,7 +80,7 @@ def refused_moves(case: Case) -> Iterator[tuple[Any, Player, IllegalMoveError]]:
     """Yield refusals of moves that are legal in other positions of the same matches."""
     moves = list(dict.fromkeys(move for _, _, move in some(legal(case), 400)))
     for state, player in some(deciding(case), 25):
-        for move in some(moves, 60):
+        for move in some(moves, 20 if case.options else 60):
             if not case.game.is_legal(state, player, move):
                 with pytest.raises(IllegalMoveError) as error:
                     case.game.apply(state, player, move)
