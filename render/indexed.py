@@ -32,8 +32,8 @@ _SELECT = tuple(
     [255 if round(value * _LEVELS / 255) == level else 0 for value in range(256)] for level in range(1, _LEVELS + 1)
 )
 """For each step, the table that selects the pixels with that coverage."""
-_BAND = 128
-"""Rows of a band of a shape."""
+_BAND = 48
+"""Rows of a band of a shape: more would keep much empty space beside slanting lines, fewer take longer to draw."""
 
 _WEIGHED = tuple([weight * difference**2 for difference in range(-255, 256)] for weight in (3, 6, 2))
 """For red, green and blue: the squares of all differences, weighted as the eye perceives them."""

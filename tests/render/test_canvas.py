@@ -7,7 +7,7 @@ import random
 import pytest
 from PIL import Image
 
-from render.canvas import Canvas, circle, mirrored, moved, path, rotated, rounded
+from render.canvas import Canvas, circle, coverage, mirrored, moved, path, rotated, rounded
 from render.indexed import IndexedPalette, paste, shades, shape, tint
 
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (200, 0, 0)
@@ -89,6 +89,13 @@ def test_shape_covers_its_ground_and_blends_at_edges() -> None:
     row = [palette.colours[n][0] for n in frame.tobytes()[6:12]]
     assert row == [255, 255, 0, 170, 255, 255]
     assert set(frame.tobytes()[:6]) == {palette.nearest(WHITE)}
+
+
+def test_shape_of_a_slanting_line_is_kept_without_most_of_the_space_beside_it() -> None:
+    side, wide = 600, 12
+    drawn = coverage((side, side), [((0, 0), (wide, 0), (side, side), (side - wide, side))])
+    kept = sum(mask.width * mask.height for *_, mask in shape(drawn, (0, 0)))
+    assert kept < side * side / 3
 
 
 def test_nearest_colour_is_weighted_by_perception() -> None:
