@@ -14,9 +14,10 @@ LARGE = 4 << 20
 """Size in bytes from which freed memory is returned at once: more than any frame, less than the canvases on which the
 large sprites are drawn. glibc would raise its own limit to the largest block that was ever freed."""
 
-_OPTIONS = {-8: 1, -3: LARGE, -1: LARGE}
+_OPTIONS = {-8: 1, -3: LARGE, -1: 2 * LARGE}
 """Parameters of mallopt(3): ``M_ARENA_MAX``, the maximum number of heaps; ``M_MMAP_THRESHOLD``, the size from which a
-block is no part of a heap; ``M_TRIM_THRESHOLD``, how much free memory at the end of the heap is too much."""
+block is no part of a heap; ``M_TRIM_THRESHOLD``, how much free memory at the end of the heap is too much. The last is
+twice as much, as glibc sets it, because the next picture misses what is returned after every one."""
 
 
 def tune_malloc() -> bool:
