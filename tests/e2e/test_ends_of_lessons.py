@@ -138,7 +138,7 @@ async def test_score_in_chiefdoms_free_play_counts_each_turn_that_was_planned(wo
     message = await at_step(world, lesson, len(lesson.steps))
     for _turn in range(lesson.free_play.turns):
         message = await type_turn(world, message, await any_turn(world, lesson))
-        planned = written(message).rpartition("→ ")[2].partition(".")[0]
+        planned = written(message).rpartition("Points: ")[2].partition("→ ")[2].partition(" (")[0]
         message = await do(world, message, CONFIRM)
         assert f"Your score now: {planned} points." in written(message)
     assert "Finish" in labels(message)
