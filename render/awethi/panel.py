@@ -116,7 +116,7 @@ class Panel:
         for line in lines:
             self._write_name(line, (begin, top, right + px(2), top + high))
             top += high
-        self._places(herder, (left, top, right, top + high))
+        self._places(herder, (left, top, right - px(2), top + high))
         top += high
         wide = px(_DIGIT)
         totals = herder.heads, sum(herder.grazing), sum(herder.eaten)
