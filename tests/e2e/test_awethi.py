@@ -18,7 +18,7 @@ async def test_match_of_two_is_played_to_its_end_with_the_planner(world: World) 
     assert re.search(r"\*\*Ann\*\* rolls \d, \d, \d and \d\.", written(game.board))
     board = game.board
     window = await game.take_turn()
-    assert "Played in Awéthi #1: a die each, 1 to " in written(window)
+    assert "Played in Awéthi #1: a die each, awéthi 1 to " in written(window)
     assert labels(window)[0][0] == "1", "while the wairgka sleep, the same herder is next"
     assert "gives each awéthi a die" not in written(window), "the turn is told once, by the first sentence"
     assert "herd rolls" in written(window)
