@@ -22,7 +22,7 @@ from bot.gateway.connection import (
 from bot.health.status_writer import StatusWriter
 from bot.process.connections import limited_connector, shrink_tls_buffers
 from bot.process.gc_tuning import GcTuning
-from bot.process.malloc import tune_malloc
+from bot.process.malloc import limit_arenas
 from bot.process.thread_switching import switch_threads_often
 from bot.settings import Settings, SettingsError
 from bot.standby.locks import Locks, file_locks, server_locks
@@ -74,7 +74,7 @@ async def serve(
         SettingsError: the metrics cannot be served.
     """
     metrics_server = _start_metrics(settings)
-    tune_malloc()
+    limit_arenas()
     switch_threads_often()
     shrink_tls_buffers()
     stop = asyncio.Event()

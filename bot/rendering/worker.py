@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.locales import Catalogues
-from bot.process.malloc import malloc_trim, tune_malloc
+from bot.process.malloc import malloc_trim
 from bot.process.messages import LOW_PRIORITY, run_worker
 from bot.rendering.protocol import AnimationRequest, decode_request, encode_gif
 from bot.rendering.warm_up import warm_up_and_trim
@@ -30,7 +30,6 @@ OPTION = "--low-priority"
 
 def main(locales: Path, *, low_priority: bool = False) -> None:
     """Answer requests until the input ends."""
-    tune_malloc()
     catalogues = Catalogues(locales)
     run_worker(lambda request: handle(request, catalogues), trim, niceness=LOW_PRIORITY if low_priority else 0)
 

@@ -73,14 +73,6 @@ def test_free_memory_is_returned_regularly(monkeypatch: pytest.MonkeyPatch) -> N
     assert returned == [*sorted(EARLY_TRIMS), TRIM_EVERY, 2 * TRIM_EVERY]
 
 
-def test_allocator_is_tuned_before_anything_is_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    called = list[str]()
-    monkeypatch.setattr(worker, "tune_malloc", lambda: called.append("tuned"))
-    monkeypatch.setattr(worker, "run_worker", lambda *_arguments, **_options: called.append("ran"))
-    worker.main(tmp_path)
-    assert called == ["tuned", "ran"]
-
-
 def test_worker_for_boards_imports_only_what_it_needs() -> None:
     """Boards wait for every import after a restart: no rules, no event loop, no animations."""
     program = """
