@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any, TypeVar
 
 import psycopg
@@ -120,12 +120,12 @@ def acting_lock(address: str) -> Iterator[bool]:
     Raises:
         StorageError: the server cannot be reached.
     """
-    try:
-        connection = connect(address, LOCK_SECONDS, read_only=True)
-    except psycopg.Error as error:
-        raise refusal(error) from error
-    with closing(connection):
-        (is_held,) = connection.execute("SELECT pg_try_advisory_lock(%s)", (ACTING,)).fetchone() or (False,)
+    with ExitStack() as stack:
+        try:
+            connection = stack.enter_context(closing(connect(address, LOCK_SECONDS, read_only=True)))
+            (is_held,) = connection.execute("SELECT pg_try_advisory_lock(%s)", (ACTING,)).fetchone() or (False,)
+        except psycopg.Error as error:
+            raise refusal(error) from error
         yield bool(is_held)
 
 

@@ -28,6 +28,9 @@ ResultT = TypeVar("ResultT")
 
 CONNECTED, UNCONNECTED = {"KURULTAI_STANDBY": "connected"}, {"KURULTAI_STANDBY": "unconnected"}
 
+FUTURE = "SELECT name FROM sqlite_schema WHERE name = 'from_the_future'"
+"""Finds the table that a newer version adds."""
+
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def pair(harness: BotHarness) -> AsyncIterator["Pair"]:
@@ -37,6 +40,20 @@ async def pair(harness: BotHarness) -> AsyncIterator["Pair"]:
     for process in made.standing_by:
         await process.kill()
     assert "Traceback" not in harness.log
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def upgraded(tmp_path: Path) -> AsyncIterator["Pair"]:
+    """A pair with a database of its own, which a newer version changes."""
+    async with DiscordEmulator(validates=False) as discord:
+        harness = BotHarness(discord, tmp_path)
+        await harness.open()
+        made = Pair(harness)
+        await harness.start()
+        yield made
+        for process in made.standing_by:
+            await process.kill()
+        await harness.close()
 
 
 class Pair:
@@ -230,58 +247,49 @@ async def test_process_that_is_not_connected_takes_over_after_a_kill(pair: Pair)
     await table.play_on()
 
 
-async def test_successor_with_a_newer_schema_saves_the_database_and_an_older_one_ends(tmp_path: Path) -> None:
-    async with DiscordEmulator(validates=False) as discord:
-        harness = BotHarness(discord, tmp_path)
-        await harness.open()
-        pair = Pair(harness)
-        await harness.start()
-        table = await harness.start_match("upgrade")
-        await pair.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
-        assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'") == []
-        assert await pair.acting.stop() == 0
-        await pair.succeeded()
-        await play_one(table)
-        assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
-        assert newest_backup(harness.database, tmp_path) is not None
-        await pair.stand_by()
-        (older,) = pair.standing_by
-        await pair.acting.kill()
-        assert await older.ended() == 1
-        assert "The database was written by a newer version of this program" in older.log
-        await harness.close()
+async def test_successor_with_a_newer_schema_saves_the_database_and_an_older_one_ends(
+    upgraded: Pair, tmp_path: Path
+) -> None:
+    harness = upgraded.harness
+    table = await harness.start_match("upgrade")
+    await upgraded.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
+    assert harness.rows(FUTURE) == []
+    assert await upgraded.acting.stop() == 0
+    await upgraded.succeeded()
+    await play_one(table)
+    assert harness.rows(FUTURE)
+    assert newest_backup(harness.database, tmp_path) is not None
+    await upgraded.stand_by()
+    (older,) = upgraded.standing_by
+    await upgraded.acting.kill()
+    assert await older.ended() == 1
+    assert "The database was written by a newer version of this program" in older.log
 
 
 @pytest.mark.parametrize("newer_first", [True, False])
-async def test_upgrade_beside_a_second_process_of_the_old_version(tmp_path: Path, newer_first: bool) -> None:
+async def test_upgrade_beside_a_second_process_of_the_old_version(upgraded: Pair, newer_first: bool) -> None:
     """Either may take over. The old one acts on the old schema only, and never upgrades or changes the new one."""
-    async with DiscordEmulator(validates=False) as discord:
-        harness = BotHarness(discord, tmp_path)
-        await harness.open()
-        pair = Pair(harness)
-        await harness.start()
-        table = await harness.start_match("upgrade")
-        await pair.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
-        await pair.stand_by()
-        newer, older = pair.standing_by
-        slower = older if newer_first else newer
-        os.kill(slower.pid, signal.SIGSTOP)
-        assert await pair.acting.stop() == 0
-        await pair.succeeded()
-        os.kill(slower.pid, signal.SIGCONT)
+    harness = upgraded.harness
+    table = await harness.start_match("upgrade")
+    await upgraded.stand_by({**CONNECTED, NEWER_VARIABLE: "1"})
+    await upgraded.stand_by()
+    newer, older = upgraded.standing_by
+    slower = older if newer_first else newer
+    os.kill(slower.pid, signal.SIGSTOP)
+    assert await upgraded.acting.stop() == 0
+    await upgraded.succeeded()
+    os.kill(slower.pid, signal.SIGCONT)
+    await play_one(table)
+    assert bool(harness.rows(FUTURE)) is newer_first
+    await upgraded.acting.kill()
+    if newer_first:
+        assert await older.ended() == 1
+        assert "The database was written by a newer version of this program" in older.log
+    else:
+        await upgraded.succeeded()
         await play_one(table)
-        upgraded = harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
-        assert bool(upgraded) is newer_first
-        await pair.acting.kill()
-        if newer_first:
-            assert await older.ended() == 1
-            assert "The database was written by a newer version of this program" in older.log
-        else:
-            await pair.succeeded()
-            await play_one(table)
-            assert harness.rows("SELECT name FROM sqlite_schema WHERE name = 'from_the_future'")
-            await pair.acting.kill()
-        await harness.close()
+        assert harness.rows(FUTURE)
+        await upgraded.acting.kill()
 
 
 async def test_three_processes_take_over_one_after_the_other(pair: Pair) -> None:
