@@ -316,7 +316,10 @@ def edges(theme: Theme) -> tuple[tuple[Colour, Colour], ...]:
     return (
         (theme.card_edge, theme.table),
         (theme.accent, theme.table),
+        (theme.text_muted, theme.table),
         (theme.card, theme.card_edge),
+        (theme.card, theme.text_muted),
+        (theme.table, theme.text_muted),
         (theme.card_active, theme.accent),
         (theme.frame_light, theme.frame_dark),
         (theme.frame, theme.frame_dark),

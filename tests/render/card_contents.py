@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bot.ui.boards.cards import choices_card, cover_of, games_card, title_card
@@ -12,7 +13,7 @@ from render.cards.content import Card, Figure, LeaderboardCard, Rank, ResultCard
 from tests.render import awethi_positions as awethi
 from tests.render import chiefdom_positions as chiefdom
 from tests.render import totem_positions as totem
-from tests.render.positions import END
+from tests.render.positions import END, MIDDLE
 
 RATINGS = (("1512", "+14"), ("1403", "−9"), ("937?", "−74"), ("800?", "±0"), ("1210", "−3"))
 """New ratings and their changes, by place."""
@@ -81,6 +82,18 @@ EIGHT = ResultCard(
     EIGHT.facts,
     (*EIGHT.standings, Standing(6, None, "124", "", "")),
     EIGHT.figure,
+)
+DRAWN = replace(
+    IYE,
+    headline=T("The match ends in a draw by agreement."),
+    standings=tuple(replace(one, place=1) for one in IYE.standings),
+    figure=Figure("iye", MIDDLE),
+)
+DRAWN_TOTEM = replace(
+    TOTEM,
+    headline=DRAWN.headline,
+    standings=tuple(Standing(player, 1) for player in range(2)),
+    figure=replace(TOTEM.figure, observation=totem.MIDDLE),
 )
 SOLO = result_of("chiefdom", chiefdom.SOLO_END, "seat:0", scores=(185,))
 GAMES_CARD, BOARDS = games_card(), _choices(GAMES["awethi"].info)

@@ -152,6 +152,8 @@ GOLDEN: dict[str, tuple[str, object, PictureOptions]] = {
     "card-result-awethi": (CARD, cards.AWETHI, PictureOptions(names=NAMES)),
     "card-result-chiefdom": (CARD, cards.CHIEFDOM, PictureOptions(names=CHIEFTAINS)),
     "card-result-solo-light": (CARD, cards.SOLO, PictureOptions(names=CHIEFTAINS, theme="light")),
+    "card-result-drawn": (CARD, cards.DRAWN, PictureOptions(names=NAMES)),
+    "card-result-drawn-light": (CARD, cards.DRAWN_TOTEM, PictureOptions(names=NAMES, theme="light")),
     "card-result-eight": (CARD, cards.EIGHT, PictureOptions(names=CHIEFTAINS)),
     "card-result-scripts": (CARD, cards.EIGHT, PictureOptions(names=SCRIPTS)),
     "card-result-long-words": (

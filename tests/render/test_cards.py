@@ -36,6 +36,7 @@ CONTENTS: dict[str, Card] = {
     **{card.title: card for card in (cards.IYE, cards.TOTEM, cards.AWETHI, cards.CHIEFDOM)},
     "Chiefdom with eight": cards.EIGHT,
     "Chiefdom alone": cards.SOLO,
+    "drawn": cards.DRAWN,
     "leaderboard": cards.leaderboard(8),
 }
 
@@ -185,6 +186,31 @@ def test_winners_who_share_a_place_are_as_large_as_each_other() -> None:
         names = [placed for placed in texts if placed.string.startswith(("Ada", "Bob"))]
         sizes = [placed.box[3] - placed.box[1] for placed in names if placed.box[0] > 400][:2]
         assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("content", [cards.DRAWN, cards.DRAWN_TOTEM])
+def test_nobody_has_gold_in_a_drawn_match(content: ResultCard, theme: ThemeName) -> None:
+    """Two gold plates looked like two winners."""
+    drawn, won = (
+        in_full_colour(paint(CARD, shown, PictureOptions(theme=theme, names=CHIEFTAINS)))
+        for shown in (content, replace(content, standings=(content.standings[0], Standing(1, 2))))
+    )
+    beside = [
+        {rgb for _, rgb in card.crop((600, 240, 1000, card.height - 100)).getcolors(1 << 20) or ()}
+        for card in (drawn, won)
+    ]
+    gold = {METALS[0].face, THEME_COLOURS[theme].card_active}
+    assert not gold & beside[0]
+    assert gold <= beside[1]
+
+
+def test_headline_of_long_names_is_not_cut() -> None:
+    """Its names are shortened."""
+    said = cards.AWETHI.headline
+    written = paint(CARD, cards.AWETHI, PictureOptions(names=LONG_NAMES * 4)).texts
+    assert any(placed.string.endswith("points.") for placed in written), said
+    assert all(placed.string == placed.wanted for placed in written[2:5])
 
 
 @pytest.mark.parametrize("name", [*(game.info.title for game in GAMES.values()), "leaderboard"])
