@@ -31,7 +31,10 @@ BUSY = 6
 
 PUBLIC = frozenset(
     (
+        "sharemoment",
         "showfilm",
+        "showranks",
+        "showresult",
         "testtell",
         "newmatch",
         "matchformed",
@@ -40,7 +43,7 @@ PUBLIC = frozenset(
         "versusformed",
     )
 )
-"""Actions whose answers may be public, in any epoch: a shared replay, a test of mentions, a table."""
+"""Actions whose answers may be public, in any epoch: a table, a test of mentions, and what a user shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Input:
 
     @property
     def may_post(self) -> bool:
-        """Whether the answer may be public: a table, a shared replay, a test of mentions."""
+        """Whether the answer may be public: a table, a test of mentions, or what the user shares."""
         if self.kind is Kind.COMMAND:
             return self.data.get("name") == "play"
         _, _, action = str(self.data.get("custom_id")).partition(":")
