@@ -38,7 +38,7 @@ from bot.standby.held_interactions import HeldInteractions
 from bot.standby.locks import Announcements
 from bot.startup import after_start
 from bot.storage.database import Database
-from bot.storage.errors import StorageError, UnavailableError
+from bot.storage.errors import ReplacedError, StorageError, UnavailableError
 from bot.storage.interaction_claims import is_claimed_elsewhere
 from bot.storage.key_value import read_epoch
 from bot.storage.sqlite.integrity_check import IntegrityCheck
@@ -273,6 +273,16 @@ class Acting:
             await event(self)
         except StorageError as error:
             log.warning("a change in a server could not be stored", extra={"reason": str(error)})
+
+    async def connected(self, shard_id: int | None) -> None:
+        """Exclude the downtime of a shard (by default of all) that is connected now from its clocks."""
+        try:
+            await self.services.matches.downtime.connected(shard_id)
+        except StorageError as error:
+            if self.is_open and not isinstance(error, ReplacedError):
+                log.exception("the downtime could not be compensated; it is tried again")
+            else:
+                log.info("the downtime is left to the process that acts next")
 
     async def close(self, *, handing_over: bool, is_replaced: bool = False) -> None:
         """Finish responses, jobs and posts in progress, then close the database.

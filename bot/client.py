@@ -225,7 +225,7 @@ class KurultaiClient(commands.Bot):
         if self.shard_count is not None:
             self.services.matches.downtime.begin(self.shard_count)
         for shard_id in (None,) if len(connected) == self.shard_count else sorted(connected):
-            await self._on_connected(shard_id)
+            await self.acting.connected(shard_id)
         heard = self._held_interactions.pass_on(self._connection.parse_held, self._connection.end_hold)
         self._standby.on_change()
         seconds = round(time.monotonic() - begun, 3)
@@ -292,14 +292,14 @@ class KurultaiClient(commands.Bot):
         """Start posting with the first shard; Discord may send READY more than once."""
         self._connected.add(shard_id)
         if self.is_acting:
-            await self._on_connected(shard_id)
+            await self.acting.connected(shard_id)
             await self._begin()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Continue after the connection of a shard was resumed."""
         self._connected.add(shard_id)
         if self.is_acting:
-            await self._on_connected(shard_id)
+            await self.acting.connected(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of a shard's servers, because no move reaches the bot. Called for every failed attempt."""
@@ -417,12 +417,6 @@ class KurultaiClient(commands.Bot):
         return ShardedState(
             dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
         )
-
-    async def _on_connected(self, shard_id: int | None) -> None:
-        try:
-            await self.services.matches.downtime.connected(shard_id)
-        except StorageError:
-            log.exception("the downtime could not be compensated; it is tried again")
 
     async def _open_database(self) -> Database:
         """Open the database. A stop in the meantime waits until it can be closed."""

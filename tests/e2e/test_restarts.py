@@ -1,9 +1,12 @@
 """The bot stops and starts again, normally or after a crash."""
 
 import asyncio
+import logging
 
 import pytest
 
+from bot.storage.errors import ReplacedError, StorageError
+from engines.text import T
 from tests.e2e.world import World, buttons, labels, refused, stored, written
 
 
@@ -91,3 +94,30 @@ async def test_interactions_during_shutdown_are_refused(world: World) -> None:
     assert refused(answer) == "The bot is restarting. Please try again in a moment."
     await world.restart()
     await game.click_move()
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "has_traceback"),
+    [
+        (ReplacedError(T("Another one.")), "the downtime is left to the process that acts next", False),
+        (StorageError(T("Full.")), "the downtime could not be compensated; it is tried again", True),
+    ],
+)
+async def test_only_unexpected_failures_to_compensate_downtime_are_logged_with_a_traceback(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    unexpected: list[logging.LogRecord],
+    error: StorageError,
+    said: str,
+    has_traceback: bool,
+) -> None:
+    async def fail(_shard: int | None) -> None:
+        raise error
+
+    caplog.set_level(logging.INFO, logger="bot")
+    monkeypatch.setattr(world.bot.services.matches.downtime, "connected", fail)
+    await world.bot.on_shard_resumed(0)
+    (record,) = [record for record in caplog.records if "downtime" in record.getMessage()]
+    assert (record.getMessage(), record.exc_info is not None) == (said, has_traceback)
+    unexpected.clear()

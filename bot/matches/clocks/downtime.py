@@ -24,7 +24,7 @@ from bot.matches.store import clocks as clock_store
 from bot.matches.store import jobs as job_store
 from bot.matches.store import timeouts as timeout_store
 from bot.storage.database import Transaction
-from bot.storage.errors import StorageError
+from bot.storage.errors import ReplacedError, StorageError
 
 _LOG = logging.getLogger(__name__)
 
@@ -117,6 +117,8 @@ class Downtime:
 
         try:
             await self._db.write(lambda tx: store_last_alive(tx, self._count, alive, now))
+        except ReplacedError:
+            _LOG.info("the time is left to the process that acts next")
         except StorageError:
             _LOG.warning("the time could not be noted; it was within the last minute", exc_info=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from bot.matches.model.outbox_messages import Queue
 from bot.matches.model.time_control import DAY, HOUR, SeatClock, Terms, TimeControl
 from bot.matches.outbox import MANY
 from bot.storage.database import Transaction
+from bot.storage.errors import ReplacedError, StorageError
+from engines.text import T
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness
 from tests.bot.matches.timed_matches import (
     FULL_TIME,
@@ -322,6 +325,32 @@ async def test_downtime_is_compensated_at_the_next_heartbeat_if_reconnecting_fai
     harness.clock.now += HOUR
     await harness.service.downtime.heartbeat(Heartbeat())
     assert running_deadlines(await stored(harness, match)) == {match.to_move[0]: START + FULL_TIME + 10 * HOUR}
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "has_traceback"),
+    [
+        (ReplacedError(T("Another one.")), "the time is left to the process that acts next", False),
+        (StorageError(T("Full.")), "the time could not be noted; it was within the last minute", True),
+    ],
+)
+async def test_only_unexpected_failures_to_note_the_time_are_logged_with_a_traceback(
+    harness: ServiceHarness,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: StorageError,
+    said: str,
+    has_traceback: bool,
+) -> None:
+    async def fail(_work: object) -> None:
+        raise error
+
+    caplog.set_level(logging.INFO, logger="bot")
+    await harness.service.downtime.connected()
+    monkeypatch.setattr(harness.database, "write", fail)
+    await harness.service.downtime.disconnected()
+    (record,) = [record for record in caplog.records if record.name.endswith("downtime")]
+    assert (record.getMessage(), bool(record.exc_info)) == (said, has_traceback)
 
 
 async def test_another_process_compensates_the_downtime(harness: ServiceHarness, path: Path) -> None:
