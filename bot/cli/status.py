@@ -144,7 +144,7 @@ def _session(session: BotSession, now: int) -> Text:
 
 
 def _standby(status: BotStatus, now: int) -> Text:
-    moment = _moment(status.started_at, now)
+    moment = _moment(status.waits_since, now)
     if status.is_fully_connected:
         return T(
             "Process {process} (version {version}) has been standing by since {moment}, connected to Discord.",

@@ -61,7 +61,7 @@ def read_standbys(database: Path) -> list[BotStatus]:
         with suppress(OSError, ValueError, TypeError):  # it ends, or has just begun
             if is_locked(path):
                 found.append(status_from_json(path.read_text("utf-8")))
-    return sorted(found, key=lambda status: status.started_at)
+    return sorted(found, key=lambda status: status.waits_since)
 
 
 def find_successors(database: Path) -> list[BotStatus]:

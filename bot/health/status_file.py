@@ -33,6 +33,8 @@ class BotStatus:
     """When the status was last written."""
     acting_since: int | None = None
     """``None`` while the process stands by, or starts."""
+    standing_by_since: int | None = None
+    """``None`` while the process does not stand by, and if an earlier version wrote the status."""
     is_succeeding: bool = False
     """Whether it stands by and is the next to act, because the process before hands over or has ended."""
     schema: int | None = None
@@ -75,6 +77,11 @@ class BotStatus:
     """Instead of these, a legal move was made."""
     decisions_over_budget: int = 0
     """These were put off, because the person had used up their share of processor time."""
+
+    @property
+    def waits_since(self) -> int:
+        """Since when a process that stands by does so. One that acted before has started much earlier."""
+        return self.started_at if self.standing_by_since is None else self.standing_by_since
 
     @property
     def is_fully_connected(self) -> bool:

@@ -156,6 +156,10 @@ class StatusWriter:
             self._note_shards(client)
             status.latency = client.latency if math.isfinite(client.latency) else None
         status.is_warm = client is not None and client.prepared.is_warm
+        if self._place() is not _Place.STANDS_BY:
+            status.standing_by_since = None
+        elif status.standing_by_since is None:
+            status.standing_by_since = self._clock()
         if client is None or not client.is_acting:
             status.acting_since = None
         else:

@@ -86,7 +86,7 @@ def test_status_says_who_acts_and_who_stands_by(
     database = Path(environment["KURULTAI_DATABASE"])
     write_status(database, replace(STATUS, acting_since=NOW - 3_600))
     ready, unconnected = StandbyFile(database), StandbyFile(database)
-    ready.write(replace(STATUS, process=8, shards_connected=1, started_at=NOW - 60))
+    ready.write(replace(STATUS, process=8, shards_connected=1, standing_by_since=NOW - 60))
     unconnected.write(replace(STATUS, process=9, connected_since=None, version="1.2.4", started_at=NOW - 5))
     status, lines = run("status", environment, capsys)
     assert status == 0

@@ -225,6 +225,7 @@ async def test_process_that_stands_by_writes_a_file_of_its_own(bot: Bot) -> None
     second._write(second._snapshot(), second._place())
     (waiting,) = read_standbys(bot.database)
     assert (waiting.started_at, waiting.acting_since, waiting.is_succeeding) == (5_000, None, False)
+    assert waiting.standing_by_since == 5_000
     assert (await bot.until(lambda _: True)).started_at == 1_000
     client.is_standing_by = False  # it ends
     second._write(second._snapshot(), second._place())
@@ -232,6 +233,17 @@ async def test_process_that_stands_by_writes_a_file_of_its_own(bot: Bot) -> None
     second._remove(second._place())
     assert (await bot.until(lambda _: True)).started_at == 1_000
     await bot.writer.close()
+
+
+async def test_process_that_was_replaced_has_not_stood_by_since_its_start(bot: Bot) -> None:
+    """It lost the lock on a database server, and waits for the process that acts now."""
+    assert bot.writer._snapshot().standing_by_since is None
+    await bot.standby.release()
+    bot.client.is_acting, bot.client.is_standing_by = False, True
+    for bot.now in (2_000, 2_010):
+        assert bot.writer._snapshot().waits_since == 2_000
+    bot.client.is_standing_by = False
+    assert bot.writer._snapshot().standing_by_since is None
 
 
 async def test_status_of_a_killed_standby_is_not_read(bot: Bot) -> None:
