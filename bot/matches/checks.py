@@ -49,7 +49,8 @@ def not_running(match: Match) -> MatchError:
         case MatchStatus.CANCELLED:
             return MatchOverError(T("This table was closed before the match started."))
         case _:
-            return MatchOverError(T("The match is over: {result}", result=match.result or T("it has ended.")), match)
+            result = match.result or T("The match has ended.")
+            return MatchOverError(T("Nothing more can be played: {result}", result=result), match)
 
 
 def not_open(match: Match, user_id: int | None = None) -> MatchError:

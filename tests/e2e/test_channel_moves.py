@@ -10,7 +10,19 @@ import pytest
 import simcord
 
 from tests.e2e.chiefdom import start_chiefdom
-from tests.e2e.world import Game, World, buttons, change, changes, control, refused, shown, stored, written
+from tests.e2e.forged_controls import forge
+from tests.e2e.world import (
+    Game,
+    World,
+    buttons,
+    change,
+    changes,
+    control,
+    refused,
+    shown,
+    stored,
+    written,
+)
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
@@ -82,6 +94,19 @@ async def test_non_players_cannot_move_a_match(world: World) -> None:
     nothing = await world.carol.slash(hall, "match", action="move")
     assert refused(nothing).startswith("You have no match elsewhere that could move here.")
     assert (await world.bot.services.matches.history.get(1)).channel.target_id == game.place.id
+
+
+async def test_nobody_is_asked_where_an_ended_match_continues(world: World) -> None:
+    game, dora = await world.start_match(), world.join_manager()
+    panel = await world.ann.click(game.board, label="More")
+    managed = await dora.slash(world.channel, "server matches")
+    move = control(shown(managed), "elsewhere")
+    assert refused(await forge(world, world.carol, game, move)).startswith("You do not play in this match")
+    await game.resign(world.bob)
+    over = "Nothing more can be played: **Bob** resigns. **Ann** wins."
+    late = await change(world.ann, panel, "Play elsewhere")
+    assert refused(late) == over
+    assert refused(await dora.click(shown(managed), custom_id=move)) == over
 
 
 async def test_unsuitable_channels_are_refused(world: World) -> None:

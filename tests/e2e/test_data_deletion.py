@@ -275,7 +275,7 @@ async def test_spectator_board_names_no_deleted_user(world: World, recorder: Sen
     (board,) = world.carol.user.dm_channel.history()
     assert before == 1
     assert "Bob" in written(board)
-    assert "It has ended." in written(board)
+    assert "You were watching this match." in written(board)
     recorder.assert_unnamed()
 
 

@@ -7,7 +7,11 @@ import discord
 import pytest
 import simcord
 
+from bot.matches.model.log import ComputerDecision
 from bot.matches.model.match import MatchStatus
+from bot.matches.store import turns as turn_store
+from engines.text import T
+from tests.e2e.against_computers import begin
 from tests.e2e.totem import start_totem
 from tests.e2e.world import (
     SINCE,
@@ -20,6 +24,7 @@ from tests.e2e.world import (
     control,
     labels,
     refused,
+    selects,
     shown,
     stored,
     written,
@@ -82,10 +87,56 @@ async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     await world.bob.click(offer, label="Accept")
     assert buttons(offer) == []
     assert await status(world) is MatchStatus.FINISHED
-    assert "The match ends in a draw by agreement." in written(latest(game))
+    drawn = "The match ends in a draw by agreement."
+    assert drawn in written(latest(game))
     (alt,) = alt_texts(latest(game))
-    assert "The match ends in a draw by agreement." in alt
+    assert drawn in alt
     assert "to move" not in alt
+    assert (
+        refused(await world.bob.slash(game.place, "move", text="d3", match=1)) == f"Nothing more can be played: {drawn}"
+    )
+    (alt,) = alt_texts(await world.ann.click(latest(game), label="Share"))
+    assert alt.startswith("Result of İYE #1, 20")
+    assert alt.count(drawn) == 1
+
+
+async def test_draw_that_only_computer_players_answer_asks_first(world: World) -> None:
+    game = await begin(world, "iye", "1 · Beginner")
+    match = await world.bot.services.matches.history.get(game.id)
+    computer = next(seat.player for seat in match.seats if seat.computer is not None)
+    loses = ComputerDecision(match.ply + 1, computer, 1, 1, 0.0, is_proven=False, reason=T("Why?"))
+    await world.bot.acting.database.write(lambda tx: turn_store.add_decision(tx, match.id, loses))
+    typed = await world.ann.slash(game.place, "match", action="draw")
+    panel = await world.ann.click(game.board, label="More")
+    question = await change(world.ann, panel, "Offer a draw")
+    assert typed.ephemeral
+    for asked in (typed, question):
+        assert written(asked) == (
+            "Do you want to offer a draw in İYE #1? If it is accepted, the match ends at once. You cannot undo this."
+        )
+        assert labels(asked) == ["Yes, offer a draw", "No, play on"]
+    assert await status(world) is MatchStatus.RUNNING
+    await world.ann.click(shown(panel), label="No, play on")
+    assert "Offer a draw" in changes(panel)
+    await world.ann.click(shown(typed), label="Yes, offer a draw")
+    assert written(typed).startswith("You have agreed to a draw.")
+    assert await status(world) is MatchStatus.FINISHED
+
+
+async def test_last_person_among_computer_players_is_asked_before_an_end(world: World) -> None:
+    table = await world.open_table(game="totem", players=3)
+    await world.bob.click(table, label="Join")
+    panel = await world.ann.click(table, label="Computer players")
+    await world.ann.select(shown(panel), ["1"], custom_id=selects(panel)[0]["custom_id"])
+    await world.ann.click(table, custom_id=control(table, "start"))
+    await world.until_computers_have_moved()
+    place = world.channel_of(table)
+    asked = await world.bob.slash(place, "match", action="resign", match=1)
+    await world.bob.click(shown(asked), label="Yes, resign")
+    await world.until_computers_have_moved()
+    for action, question in {"draw": "Do you want to offer a draw in", "abort": "Do you want to end"}.items():
+        assert question in written(await world.ann.slash(place, "match", action=action, match=1))
+    assert await status(world) is MatchStatus.RUNNING
 
 
 async def test_draw_is_offered_declined_and_offered_again_by_typing(world: World) -> None:

@@ -116,7 +116,8 @@ def _score(view: MatchView, player: Player) -> str:
 def _alt(view: MatchView, card: ResultCard, write: Writer) -> str:
     """Describe the card of a result: the result, the players, the last position."""
     lines = [
-        T("Result of {match}, {date}: {result}", match=match_title(view.match), date=card.date, result=card.headline),
+        T("Result of {match}, {date}:", match=match_title(view.match), date=card.date),
+        card.headline,
         *result_lines(card),
         *GAMES[view.match.game].describe_position(view.observation),
     ]

@@ -2,63 +2,55 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.matches.errors import ExpiredOfferError, OfferError
 from bot.matches.model.match import Match, OfferKind, has_lasting_board
 from bot.ui.boards.board_messages import match_title
-from bot.ui.components.custom_id import Action
-from bot.ui.components.panels import panel
 from bot.ui.interactions.context import InteractionContext
 from bot.ui.interactions.match_commands import (
     NO_RUNNING_MATCH,
-    MatchCommand,
-    MatchFilter,
     has_ended,
     match_command,
     playing,
     seated,
 )
 from bot.ui.interactions.permissions import check_again, require_computer_players, require_computers_of
-from bot.ui.match.ending import CONFIRMED, NO_PLAY_ON
+from bot.ui.match.ending import CONFIRMED, ask_to_confirm
 from engines.text import TN, T, Text
 
 NO_FINISHED = T("You have not finished a match yet.")
 
 
-def _offering(
-    name: str, kind: OfferKind, *, asked: Text, agreed: Text, prefers: tuple[MatchFilter, ...] = (seated,)
-) -> MatchCommand:
-    """Return the command that makes an offer, or accepts the open one."""
-
-    @match_command(name, fits=playing, prefers=prefers, empty_message=NO_RUNNING_MATCH)
-    async def offer(context: InteractionContext, match: Match, _detail: str) -> None:
-        await _offer(context, match, kind, asked=asked, agreed=agreed)
-
-    return offer
+def _decides_alone(match: Match, user_id: int) -> bool:
+    """Return whether no other person is left in a match that the user plays, so that one press can end it."""
+    left = {seat.user_id for seat in match.people if not seat.withdrawn}
+    return playing(match, user_id) and left == {user_id}
 
 
-offer_draw = _offering(
-    "draw",
-    OfferKind.DRAW,
-    asked=T("You have offered a draw. The offer is open until the others answer or play on."),
-    agreed=T("You have agreed to a draw."),
-)
+@match_command("draw", fits=playing, prefers=(seated,), empty_message=NO_RUNNING_MATCH)
+async def offer_draw(context: InteractionContext, match: Match, detail: str) -> None:
+    """Offer a draw, or agree to one; computer players answer at once, so that is confirmed first."""
+    if match.has_computers and detail != CONFIRMED and _decides_alone(match, context.user_id):
+        question = T(
+            "Do you want to offer a draw in {match}? If it is accepted, the match ends at once. You cannot undo this.",
+            match=match_title(match),
+        )
+        await ask_to_confirm(context, match, "draw", question, T("Yes, offer a draw"))
+        return
+    await _offer(
+        context,
+        match,
+        OfferKind.DRAW,
+        asked=T("You have offered a draw. The offer is open until the others answer or play on."),
+        agreed=T("You have agreed to a draw."),
+    )
 
 
 @match_command("abort", fits=playing, prefers=(seated,), empty_message=NO_RUNNING_MATCH)
 async def propose_abort(context: InteractionContext, match: Match, detail: str) -> None:
     """Propose to end a match without a result; who plays alone ends it, after a confirmation."""
-    if match.is_alone and detail != CONFIRMED and playing(match, context.user_id):
-        write = context.write.about(match)
-        row = (
-            Action("abort", match.id, detail=CONFIRMED).button(
-                write.plain(T("Yes, end it")), discord.ButtonStyle.danger
-            ),
-            Action("more", match.id).button(write.plain(NO_PLAY_ON)),
-        )
+    if detail != CONFIRMED and _decides_alone(match, context.user_id):
         question = T("Do you want to end {match} without a result? You cannot undo this.", match=match_title(match))
-        await context.responder.show(panel([write(question)], (row,)))
+        await ask_to_confirm(context, match, "abort", question, T("Yes, end it"))
         return
     await _offer(
         context,
@@ -115,13 +107,16 @@ async def propose_pause(context: InteractionContext, match: Match, detail: str) 
     )
 
 
-propose_resume = _offering(
-    "resume",
-    OfferKind.RESUME,
-    asked=T("You have proposed to resume. I am asking the other players."),
-    agreed=T("The match continues."),
-    prefers=(seated, _paused),
-)
+@match_command("resume", fits=playing, prefers=(seated, _paused), empty_message=NO_RUNNING_MATCH)
+async def propose_resume(context: InteractionContext, match: Match, _detail: str) -> None:
+    """Propose to resume a paused match, or agree to it."""
+    await _offer(
+        context,
+        match,
+        OfferKind.RESUME,
+        asked=T("You have proposed to resume. I am asking the other players."),
+        agreed=T("The match continues."),
+    )
 
 
 def _has_played(match: Match, user_id: int) -> bool:

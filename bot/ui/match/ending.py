@@ -21,26 +21,27 @@ from bot.ui.interactions.match_commands import (
 )
 from bot.ui.interactions.permissions import manages_server, visible_match
 from bot.ui.interactions.registry import handles
-from engines.text import T
+from engines.text import T, Text
 
 CONFIRMED = "yes"
 
-NO_PLAY_ON = T("No, play on")
+
+async def ask_to_confirm(context: InteractionContext, match: Match, command: str, question: Text, yes: Text) -> None:
+    """Ask in private before a command ends a match; the first button runs it with the detail :data:`CONFIRMED`."""
+    write = context.write.about(match)
+    row = (
+        Action(command, match.id, detail=CONFIRMED).button(write.plain(yes), discord.ButtonStyle.danger),
+        Action("more", match.id).button(write.plain(T("No, play on"))),
+    )
+    await context.responder.show(panel([write(question)], (row,)))
 
 
 @match_command("resign", fits=playing, empty_message=NO_RUNNING_MATCH)
 async def resign(context: InteractionContext, match: Match, detail: str) -> None:
     """Resign, after a confirmation."""
-    write = context.write.about(match)
     if detail != CONFIRMED and match.status is MatchStatus.RUNNING and match.seat_of(context.user_id) is not None:
-        yes = Action("resign", match.id, detail=CONFIRMED)
-        no = Action("more", match.id)
-        row = (
-            yes.button(write.plain(T("Yes, resign")), discord.ButtonStyle.danger),
-            no.button(write.plain(NO_PLAY_ON)),
-        )
         question = T("Do you want to resign {match}? You cannot undo this.", match=match_title(match))
-        await context.responder.show(panel([write(question)], (row,)))
+        await ask_to_confirm(context, match, "resign", question, T("Yes, resign"))
         return
     await context.services.matches.turns.resign(match.id, context.user_id)
     await context.confirm(T("You have resigned {match}.", match=match_title(match)), about=match)

@@ -13,6 +13,7 @@ from typing import Any
 import discord
 
 from bot.errors import UserError
+from bot.matches.checks import require_running, require_seat
 from bot.matches.errors import ChannelError
 from bot.matches.model.match import Match, MatchChannel
 from bot.ui.boards.board_messages import match_title
@@ -69,6 +70,9 @@ async def chosen_channel(context: InteractionContext, action: Action) -> None:
 async def _ask_where(context: InteractionContext, match: Match) -> None:
     if match.channel.guild_id is None:
         raise ChannelError(STAYS)
+    require_running(match)
+    if not manages_server(context, match.channel.guild_id):
+        require_seat(match, context.user_id)
     title, placeholder = match_title(match), context.write.plain(T("Choose a channel …"))
     menu = ChannelSelectSpec(Action("gothere", match.id).custom_id, placeholder, PLAYED_IN)
     asked = T(

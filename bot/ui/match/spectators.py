@@ -105,7 +105,7 @@ def watched_board(view: MatchView, write: Writer, picture: Attachment | None) ->
     ending: Rows = (
         () if view.match.status is not MatchStatus.RUNNING else ((watch_button(view.match, write, watching=True),),)
     )
-    note = T("You are watching this match.") if ending else T("You were watching this match. It has ended.")
+    note = T("You are watching this match.") if ending else T("You were watching this match.")
     return private_board(view, write.about(view.match), picture, footnote=note, view_controls=ending)
 
 
