@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from engines.game import CHANCE, AnyGame, Player
-from engines.playthrough import Playthrough, play_at_random
+from engines.playthrough import Playthrough, final_state, play_at_random
 from engines.registry import GAMES
 from tests.engines.toys.bids import BIDS
 from tests.engines.toys.konane import KONANE
@@ -23,9 +23,8 @@ ALL: tuple[AnyGame, ...] = (*GAMES.values(), BIDS, TREK, KONANE)
 SEEDS = (1, 2)
 """Seeds of random matches."""
 
-CLOSELY, CLOSELY_WITH_OPTION = 140, 50
-"""Positions tested for each case; a game with long matches has thousands. An option changes little of what it does."""
-
+CLOSELY, LESS_CLOSELY = 140, 50
+"""Positions tested for each case; a game with long matches has thousands."""
 
 MOVES = 5000
 """Legal moves tested for each case; only games with simultaneous turns have more."""
@@ -47,9 +46,14 @@ class Case:
         return "-".join((self.slug, str(self.num_players), *(f"{name}={value}" for name, value in self.options)))
 
     @property
+    def is_extreme(self) -> bool:
+        """Whether the options are the default, for the fewest or the most players: other cases add little to these."""
+        return not self.options and self.num_players in (self.game.info.min_players, self.game.info.max_players)
+
+    @property
     def seeds(self) -> Sequence[int]:
-        """The seeds of the random matches: one if an option is not the default, otherwise several."""
-        return SEEDS[:1] if self.options else SEEDS
+        """The seeds of the random matches: several for an extreme case, otherwise one."""
+        return SEEDS if self.is_extreme else SEEDS[:1]
 
     def initial_state(self) -> Any:
         return self.game.initial_state(self.num_players, dict(self.options))
@@ -88,6 +92,12 @@ def played(case: Case, seed: int) -> Playthrough:
 
 
 @cache
+def last_position(case: Case, seed: int) -> Any:
+    """The position to which the log of a random match leads."""
+    return final_state(case.game, played(case, seed))
+
+
+@cache
 def visits(case: Case) -> tuple[Visit, ...]:
     """Every position of a few random matches with the move made in it."""
     found: list[Visit] = []
@@ -111,7 +121,7 @@ def states(case: Case) -> tuple[Any, ...]:
 
 def closely(case: Case) -> int:
     """Return how many positions of a case are tested."""
-    return CLOSELY_WITH_OPTION if case.options else CLOSELY
+    return CLOSELY if case.is_extreme else LESS_CLOSELY
 
 
 def some(items: Sequence[T], most: int = CLOSELY) -> tuple[T, ...]:
@@ -131,6 +141,11 @@ def movers(case: Case, state: Any) -> tuple[Player, ...]:
 def deciding(case: Case) -> tuple[tuple[Any, Player], ...]:
     """Return positions with a player who has legal moves; of simultaneous turns, not every player."""
     return some([(state, player) for state in states(case) for player in movers(case, state)], closely(case))
+
+
+def to_move(case: Case) -> list[tuple[Any, Player]]:
+    """Return these positions with their players without those who have decided already."""
+    return [(state, player) for state, player in deciding(case) if player in case.game.players_to_move(state)]
 
 
 @cache

@@ -12,6 +12,7 @@ from engines.registry import GAMES
 from tests.engines.conformance.cases import (
     Case,
     Visit,
+    closely,
     deciding,
     each_case,
     each_game,
@@ -23,8 +24,6 @@ from tests.engines.conformance.cases import (
 )
 
 LIMIT = 25
-BEGUN = 50
-"""Moves of each case that are typed letter by letter."""
 
 LONGEST = 100
 """A completion that does not fit a menu need not be offered."""
@@ -145,7 +144,7 @@ def test_completions_are_legal_different_and_limited(case: Case) -> None:
 
 @each_case
 def test_every_beginning_of_a_move_is_completed(case: Case) -> None:
-    for state, player, move in some(legal(case)[::11], BEGUN):
+    for state, player, move in some(legal(case)[::11], closely(case) // 3):
         written = case.game.format_move(state, player, move, player)
         for length in range(1, len(written) + 1):
             completions = case.game.complete_move(state, player, written[:length], 10_000)
@@ -173,7 +172,7 @@ def test_typed_turn_with_a_move_after_its_end_is_refused(case: Case) -> None:
 
 @each_case
 def test_next_move_is_completed_after_typed_moves(case: Case) -> None:
-    for state, player, moves in some(stretches(case), 40):
+    for state, player, moves in some(stretches(case), closely(case) // 3):
         texts = _written(case, state, player, moves)
         for number in range(1, len(moves)):
             typed, turn = " ".join(texts[:number]) + " ", " ".join(texts[: number + 1])

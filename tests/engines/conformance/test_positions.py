@@ -9,8 +9,18 @@ import pytest
 
 from engines.errors import IllegalMoveError
 from engines.game import CHANCE, Step
-from engines.playthrough import final_state
-from tests.engines.conformance.cases import ALL, Case, closely, each_case, played, some, states, visits
+from tests.engines.conformance.cases import (
+    ALL,
+    Case,
+    closely,
+    each_case,
+    last_position,
+    played,
+    some,
+    states,
+    to_move,
+    visits,
+)
 
 
 @each_case
@@ -33,24 +43,20 @@ def test_only_games_with_simultaneous_turns_wait_for_several_players(case: Case)
 @each_case
 def test_imagined_position_gives_its_player_the_same_observation_and_moves(case: Case) -> None:
     game, rng = case.game, Random(7)
-    for state in some(states(case)):
-        for player in game.players_to_move(state):
-            if player != CHANCE:
-                seen = game.observe(state, player)
-                imagined = game.imagine(seen, player, rng)
-                assert game.observe(imagined, player) == seen
-                assert list(game.legal_moves(imagined, player)) == list(game.legal_moves(state, player))
-                assert player in game.players_to_move(imagined)
+    for state, player in to_move(case):
+        seen = game.observe(state, player)
+        imagined = game.imagine(seen, player, rng)
+        assert game.observe(imagined, player) == seen
+        assert list(game.legal_moves(imagined, player)) == list(game.legal_moves(state, player))
+        assert player in game.players_to_move(imagined)
 
 
 @each_case
 def test_auto_moves_exist_exactly_if_the_game_declares_them(case: Case) -> None:
-    for state in some(states(case)):
-        for player in case.game.players_to_move(state):
-            if player != CHANCE:
-                move = case.game.auto_move(state, player, None)
-                assert (move is not None) == case.game.info.has_auto_move
-                assert move is None or case.game.is_legal(state, player, move)
+    for state, player in to_move(case):
+        move = case.game.auto_move(state, player, None)
+        assert (move is not None) == case.game.info.has_auto_move
+        assert move is None or case.game.is_legal(state, player, move)
 
 
 @each_case
@@ -72,7 +78,7 @@ def test_outcome_exists_exactly_when_nobody_is_to_move(case: Case) -> None:
 @each_case
 def test_outcomes_have_a_declared_termination_and_valid_seats(case: Case) -> None:
     for seed in case.seeds:
-        outcome = case.game.outcome(final_state(case.game, played(case, seed)))
+        outcome = case.game.outcome(last_position(case, seed))
         assert outcome is not None
         assert outcome.termination in case.game.info.terminations
         ranked = [player for group in outcome.ranking for player in group]
@@ -87,15 +93,14 @@ def test_outcomes_have_a_declared_termination_and_valid_seats(case: Case) -> Non
 @each_case
 def test_matches_end_within_the_declared_number_of_entries(case: Case) -> None:
     for seed in case.seeds:
-        match = played(case, seed)
-        assert len(match.entries) <= case.game.info.max_plies
-        assert not case.game.players_to_move(final_state(case.game, match))
+        assert len(played(case, seed).entries) <= case.game.info.max_plies
+        assert not case.game.players_to_move(last_position(case, seed))
 
 
 @each_case
 def test_log_leads_to_the_last_position(case: Case) -> None:
     last = visits(case)[-1].after
-    assert final_state(case.game, played(case, case.seeds[-1])) == last
+    assert last_position(case, case.seeds[-1]) == last
 
 
 @each_case
