@@ -1,8 +1,8 @@
 """Layout of pictures of İYE, in whole pixels.
 
-The picture is upright, for phones: the board over the whole width, a band for each player above and below it, and at
-the top the emblem with the headline. In landscape, for wide screens, they are beside the board: the bands where the
-players sit, and the headline between them.
+The picture is upright, for phones: the board over the whole width, a band for each player above and below it from edge
+to edge, and at the top the emblem with the headline. In landscape, for wide screens, they are beside the board: the
+bands where the players sit, and the headline between them.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ COUNTER = 48
 """Side of a tile in a band."""
 EMBLEM = 84
 """Side of the drum beside the headline."""
-_CELL, _CELL_BESIDE = 171, 130
-"""Side of a square, and of one with the last board of another cycle beside it."""
+_CELL, _CELL_BESIDE, _WIDE_CELL = 166, 126, 171
+"""Side of a square, of one with the last board of another cycle beside it, and of one in landscape."""
 _LAST, _LAST_GAP = 47, 6
 """The same on that last board, and the width of its edge: 16 pixels on a phone that shows 340."""
 _LAST_DRUM = 150
 """Side of the drum of that cycle's winner below it."""
-_FRAME, _EDGE = 44, 18
-"""Width of the board's frame with the coordinates, and elsewhere."""
-_BANDS, _BAND = (100, 1152), 90
+_FRAME, _EDGE, _EDGE_BESIDE = 44, 18, 14
+"""Width of the board's frame with the coordinates, elsewhere, and towards the last board of another cycle."""
+_BANDS, _BAND = (97, 1143), 107
 """Tops of the bands and their height."""
-_SIDE = 14
-"""Space beside a band."""
-_COLUMN = 118
-_ROWS = ((4, 54), (55, 87))
+_SIDE, _WIDE_SIDE = 28, 14
+"""Space beside the board and all texts, and the same in landscape."""
+_COLUMN = 117
+_ROWS = ((7, 61), (66, 100))
 """Top and bottom of the two lines of a band."""
 _CAPTION = 132
 """Width of the words before the tiles."""
@@ -103,26 +103,27 @@ class Layout:
         self.scale = size / (WIDE_WIDTH if landscape else WIDTH)
         self.width = size
         smaller = beside and not landscape
-        self.cell = self.px(_CELL_BESIDE if smaller else _CELL)
-        lower = SIDE * (self.px(_CELL) - self.cell)
+        self.cell = self.px(_WIDE_CELL if landscape else _CELL_BESIDE if smaller else _CELL)
+        lower = SIDE * (self.px(_CELL) - self.cell) if smaller else 0
         self.height = self.px(WIDE_HEIGHT if landscape else HEIGHT) - lower
         self.frame = self.px(_FRAME)
-        """Width of the board's frame at the left and bottom, with the coordinates; it is narrower elsewhere."""
+        """Width of the board's frame at the bottom, with the letters of the files; it is narrower above."""
         narrow, squares = self.px(_EDGE), SIDE * self.cell
-        across = self.frame + squares + narrow
-        side = self.px(_SIDE)
-        if landscape:
-            left, top = side, self.px(_WIDE_TOP)
-        else:
-            left, top = side if smaller else (size - across) // 2, self.px(_BANDS[0] + _BAND + 7)
-        self.board: Box = (left, top, left + across, top + across)
+        side = self.px(_WIDE_SIDE if landscape else _SIDE)
+        begin, end = self.frame, self.px(_EDGE_BESIDE) if smaller else narrow
+        self._has_both_ranks = not (landscape or beside)
+        if self._has_both_ranks:  # as wide as what is above and below it
+            begin = (size - 2 * side - squares) // 2
+            end = size - 2 * side - squares - begin
+        left, top = side, self.px(_WIDE_TOP if landscape else _BANDS[0] + _BAND + 6)
+        self.board: Box = (left, top, left + begin + squares + end, top + narrow + squares + self.frame)
         """The board with its frame."""
-        self.squares_at = (left + self.frame, top + narrow)
-        right, below = size - side if smaller else self.board[2], self.board[3]
+        self.squares_at = (left + begin, top + narrow)
+        right, below = size - side, self.board[3]
         if landscape:
-            left, right = size - side - self.px(_WIDE_COLUMN), size - side
-        head = _WIDE_HEADER if landscape else 6
-        self.plate: Box = (left, self.px(head), right, self.px(head + (_WIDE_PLATE if landscape else 89)))
+            left = right - self.px(_WIDE_COLUMN)
+        head = _WIDE_HEADER if landscape else 4
+        self.plate: Box = (left, self.px(head), right, self.px(head + (_WIDE_PLATE if landscape else 88)))
         """The ground of the result."""
         self.emblem = (left, self.px(head + 3))
         text, line = left + self.px(EMBLEM + 16), head + (24 if landscape else 2)
@@ -132,7 +133,7 @@ class Layout:
         self.headline: Box = (begin, self.px(top), right, self.px(bottom))
         self.note: Box | None = (left, self.px(bottom), right, self.px(bottom + 38)) if landscape else None
         """The line for the notation."""
-        self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(1) - lower),)
+        self.legend: tuple[Box, ...] = ((left, below + self.px(7), right, self.px(_BANDS[1]) - self.px(2) - lower),)
         """The lines that explain marks: one below the board, or some below the headline."""
         if landscape:
             first, lines = (_WIDE_LAST_TOP - _ENTRY, 1) if beside else (_WIDE_LEGEND, 3)
@@ -142,7 +143,7 @@ class Layout:
             self.bands = tuple(self._wide_band(left, top, right) for top in tops)
         else:
             self.bands = tuple(
-                self._band(side, self.px(top) - less, size - side) for top, less in zip(_BANDS, (0, lower), strict=True)
+                self._band(side, self.px(top) - less) for top, less in zip(_BANDS, (0, lower), strict=True)
             )
         self.last = self._last_board(right, landscape=landscape) if beside else None
 
@@ -188,28 +189,31 @@ class Layout:
         )
 
     def coordinates(self) -> list[tuple[str, Box]]:
-        """Return the letters of the files below the board and the numbers of the ranks at its left, with boxes."""
+        """Return the letters of the files below the board and the numbers of the ranks beside it, with boxes."""
         left, _, _, bottom = self.board
         x, y = self.squares_at
+        end = self.board[2]
         edge = self.px(4)
         files = [
             ("abcde"[i], (x + i * self.cell, bottom - self.frame + 2 * edge, x + (i + 1) * self.cell, bottom - edge))
             for i in range(SIDE)
         ]
+        sides = [(left, x), (x + SIDE * self.cell + edge, end + edge)] if self._has_both_ranks else [(left, x)]
         ranks = [
-            (str(SIDE - i), (left + edge, y + i * self.cell, left + self.frame - edge, y + (i + 1) * self.cell))
+            (str(SIDE - i), (begin + edge, y + i * self.cell, stop - edge, y + (i + 1) * self.cell))
+            for begin, stop in sides
             for i in range(SIDE)
         ]
         return files + ranks
 
-    def _band(self, left: int, top: int, right: int) -> BandPlan:
+    def _band(self, left: int, top: int) -> BandPlan:
         upper, lower = ((top + self.px(begin), top + self.px(end)) for begin, end in _ROWS)
-        first, slots = self._slots(right)
-        start, caption = left + self.px(14), first - self.px(10) - self.px(_CAPTION)
+        first, slots = self._slots(self.width - left)
+        caption = first - self.px(10) - self.px(_CAPTION)
         return BandPlan(
-            box=(left, top, right, top + self.px(_BAND)),
-            name=(start, upper[0], caption - self.px(8), upper[1]),
-            status=(start, lower[0], caption - self.px(8), lower[1]),
+            box=(0, top, self.width, top + self.px(_BAND)),
+            name=(left, upper[0], caption - self.px(8), upper[1]),
+            status=(left, lower[0], caption - self.px(8), lower[1]),
             points=(caption, upper[0], first - self.px(10), upper[1]),
             caption=(caption, lower[0], first - self.px(10), lower[1]),
             has_own_line=False,
@@ -220,7 +224,7 @@ class Layout:
     def _wide_band(self, left: int, top: int, right: int) -> BandPlan:
         rows = [(top + self.px(begin), top + self.px(end)) for begin, end in _WIDE_ROWS]
         name, status, held, spent = rows
-        first, slots = self._slots(right)
+        first, slots = self._slots(right - self.px(8))
         end, middle = right - self.px(14), right - self.px(200)
         return BandPlan(
             box=(left, top, right, top + self.px(_WIDE_BAND)),
@@ -234,9 +238,9 @@ class Layout:
         )
 
     def _slots(self, right: int) -> tuple[int, list[tuple[int, int]]]:
-        """Return the left edge of the columns of tiles in a band, and the edges of each."""
+        """Return the left edge of the columns of tiles in a band that end at ``right``, and the edges of each."""
         column, gap = self.px(_COLUMN), self.px(2)
-        first = right - self.px(8) - SIDE * column
+        first = right - SIDE * column
         return first, [(first + number * column + gap, first + (number + 1) * column - gap) for number in range(SIDE)]
 
 

@@ -31,7 +31,7 @@ ORNAMENT = tuple(
 )
 """Half of the ornament of cards: a sun with eight rays."""
 
-BOARD_SHARE = 0.95
+BOARD_SHARE = 0.945
 """Side of the board, as a share of the picture's width."""
 
 _RIM = 6

@@ -10,7 +10,7 @@ from PIL import Image
 from engines.iye.observation import POINTS, TYPES
 from render.caching import cached_per_theme
 from render.canvas import Canvas, Colour, Point, Points, coverage, opaque, rounded
-from render.indexed import IndexedPalette, Shape, shades, shape
+from render.indexed import IndexedPalette, Shape, fill_box, shades, shape
 from render.iye import blending, pieces
 from render.iye.celebration import Celebration
 from render.iye.layout import COUNTER, EMBLEM, LastBoardPlan, Layout, layout
@@ -166,6 +166,11 @@ class SpriteSet:
 
     def _card(self, ground: Colour, edge: Colour, line: float) -> Image.Image:
         left, top, right, bottom = self.layout.bands[0].box
+        if not self.layout.landscape:  # it reaches to the edges of the picture
+            flat = Image.new("L", (right - left, bottom - top), self.palette.nearest(edge))
+            thick = self.layout.px(line)
+            fill_box(flat, self.palette.nearest(ground), (0, thick, flat.width, flat.height - thick))
+            return flat
         return self._box((right - left, bottom - top), 14, self.theme.table, edge, (line, ground))
 
     def _box(

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from engines.iye.observation import Counts
+from engines.iye.observation import Counts, IyeObservation
 from render import PictureOptions, paint, render_png
 from render.options import ThemeName
 from render.picture import Picture
@@ -44,6 +44,9 @@ def test_nothing_is_left_out() -> None:
     for number, (slug, seen) in enumerate(SEEN):
         pictures = (drawn(number), paint(slug, seen, PictureOptions(names=NAMES)))
         landscape, upright = ([placed.wanted for placed in picture.texts] for picture in pictures)
+        if isinstance(seen, IyeObservation) and seen.ended is None:  # upright, the ranks are on both sides
+            for rank in "12345":
+                upright.remove(rank)
         if slug == "totem":  # a long headline is on two lines
             landscape, upright = (" ".join(texts).split(" ") for texts in (landscape, upright))
         assert sorted(landscape) == sorted(upright)

@@ -28,7 +28,7 @@ def test_every_theme_draws_every_position_in_every_palette(theme: ThemeName, pal
         for name, position in POSITIONS.items()
     }
     heights = {name: image(data).size for name, data in pictures.items()}
-    assert heights.pop("choice") == (1000, 1045), "two boards beside each other"
+    assert heights.pop("choice") == (1000, 1050), "two boards beside each other"
     assert set(heights.values()) == {(1000, 1250)}
     assert len(set(pictures.values())) == len(POSITIONS)
 
