@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
-from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError, seat_cannot_be_taken_over
+from engines.errors import IllegalMoveError, InvalidMoveError, InvalidOptionsError, MoveError, seat_cannot_be_taken_over
 from engines.game import (
     CHANCE,
     Completion,
@@ -140,9 +140,8 @@ def parse_moves(
     game: Game[StateT, MoveT, Any],
     state: StateT,
     player: Player,
-    typed: Sequence[TypedT],
+    parts: Sequence[tuple[TypedT, str]],
     meant: Callable[[StateT, Player, TypedT, str], MoveT],
-    text: str,
 ) -> Sequence[MoveT]:
     """Read a turn of several moves, or its beginning, for :meth:`Game.parse_turn`.
 
@@ -150,30 +149,34 @@ def parse_moves(
         game: the rules.
         state: the position.
         player: who types.
-        typed: the moves as the game's grammar reads them, at least one.
-        meant: returns the legal move of a position, a player, one of ``typed`` and the ``text``.
-        text: what was typed, for sentences.
+        parts: the moves as the game's grammar reads them, at least one, each with its text for sentences.
+        meant: returns the legal move of a position, a player and a part.
 
     Raises:
         IllegalMoveError: the next decision is not the player's, but the text goes on. What ``meant`` raises, with the
-            moves before it.
+            moves before it and, if there are several parts, the number of the part.
     """
     moves: list[MoveT] = []
-    for one in typed:
+    for number, (typed, text) in enumerate(parts, 1):
         if moves:
             before, state = state, game.apply(state, player, moves[-1])
             if game.turn_ended(state) or player not in game.players_to_move(state):
-                raise IllegalMoveError(
+                refusal = IllegalMoveError(
                     T(
-                        "“{text}” goes on after “{move}”, but the next choice is not yours.",
+                        "“{text}” comes after “{move}”, but the next choice is not yours.",
                         text=excerpt(text),
                         move=game.format_move(before, player, moves[-1], player),
                     )
                 )
+                refusal.name_part(number)
+                raise refusal
         try:
-            moves.append(meant(state, player, one, text))
-        except IllegalMoveError as error:
-            error.earlier = tuple(moves)
+            moves.append(meant(state, player, typed, text))
+        except MoveError as error:
+            if isinstance(error, IllegalMoveError):
+                error.earlier = tuple(moves)
+            if len(parts) > 1:
+                error.name_part(number)
             raise
     return moves
 

@@ -25,9 +25,12 @@ class GameError(ValueError):
     """Base class of the engines' errors."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(str(reason))
+        super().__init__(reason)
         self.reason = reason
         """One sentence for the person who asked: what was wrong and, where it helps, what to do."""
+
+    def __str__(self) -> str:
+        return str(self.reason)
 
 
 class InvalidOptionsError(GameError):
@@ -50,6 +53,10 @@ def invalid_field(game: str, field: Text, value: str) -> InvalidPositionError:
 
 class MoveError(GameError):
     """Base class of the three errors about moves."""
+
+    def name_part(self, number: int) -> None:
+        """Say which part of a typed turn is refused, counted from 1, and that the others were not played either."""
+        self.reason = T("Part {number}: {reason} Nothing was played.", number=number, reason=self.reason)
 
 
 class InvalidMoveError(MoveError):

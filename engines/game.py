@@ -344,7 +344,8 @@ class Game(Protocol[StateT, MoveT, ObservationT]):
 
         Raises:
             InvalidMoveError, IllegalMoveError, AmbiguousMoveError: one of the moves is refused, or the text goes on
-                when the next decision is not the player's: the turn is over, or chance comes first.
+                when the next decision is not the player's: the turn is over, or chance comes first. If there are
+                several moves, the sentence says which one is refused.
         """
 
     def complete_move(self, state: StateT, player: Player, text: str, limit: int) -> Sequence[Completion]:

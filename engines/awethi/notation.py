@@ -18,7 +18,7 @@ from engines.errors import AmbiguousMoveError, InvalidMoveError, Refusal
 from engines.game import Player
 from engines.text import T, excerpt
 
-_ENDS = {"stay": STAY, "home": HOME}
+_ENDS = {"stay": STAY, "home": HOME, **SQUARE_OF}
 
 
 AVERAGE = "average"
@@ -44,52 +44,66 @@ def parse(state: State, player: Player, text: str) -> Move:
     typed = all_typed(text)
     if len(typed) > 1:
         raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
-    return meant(state, player, typed[0], text)
+    return meant(state, player, typed[0][0], text)
 
 
-def all_typed(text: str) -> list[Typed]:
-    """All moves of a text, at least one.
+def all_typed(text: str) -> list[tuple[Typed, str]]:
+    """All moves of a text, at least one, each with its own part of the text.
 
     Raises:
         InvalidMoveError: it is not in the notation.
     """
-    found: list[Typed] = []
+    found: list[tuple[Typed, str]] = []
     rest = plain(text)
     while rest or not found:
         one = first_typed(rest)
         if one is None:
-            raise InvalidMoveError(
+            refused = InvalidMoveError(
                 T(
                     "“{text}” is not a move. Type {each} or {average} and then where each awéthi goes, such as {walk}. "
                     "For a wairgk, type something like {hunt}.",
-                    text=excerpt(text),
+                    text=excerpt(rest if found else text),
                     each="each",
                     average=AVERAGE,
                     walk="1(3):c4",
                     hunt="W1:m16",
                 )
             )
-        found.append(one[0])
+            if found:
+                refused.name_part(len(found) + 1)
+            raise refused
+        found.append((one[0], _quoted(one[0], rest.removesuffix(one[1]).strip())))
         rest = one[1]
-    for typed in found:
-        if typed.end is not None and typed.end not in _ENDS and typed.end not in SQUARE_OF:
-            raise InvalidMoveError(
-                T(
-                    "“{text}” is not a move: there is no square {square}. The squares are a1 to y25.",
-                    text=excerpt(text),
-                    square=excerpt(typed.end, 8),
-                )
-            )
     return found
+
+
+def _quoted(typed: Typed, text: str) -> str:
+    """The part of a plain text that one move is, with the signs that people type in walks and hunts."""
+    match typed.kind:
+        case "walk":
+            die = "" if typed.number is None else f"({typed.number})"
+            return f"{typed.piece}{die}:{typed.end}"
+        case "hunt":
+            return f"W{typed.piece}:{typed.end}"
+        case _:
+            return text
 
 
 def meant(state: State, player: Player, typed: Typed, text: str) -> Move:
     """The legal move that a typed move stands for; ``text`` is quoted where it is refused.
 
     Raises:
-        IllegalMoveError, AmbiguousMoveError
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError
     """
-    end = 0 if typed.end is None else _ENDS.get(typed.end, SQUARE_OF.get(typed.end, 0))
+    if typed.end is not None and typed.end not in _ENDS:
+        raise InvalidMoveError(
+            T(
+                "“{text}” is not a move: there is no square {square}. The squares are a1 to y25.",
+                text=excerpt(text),
+                square=excerpt(typed.end, 8),
+            )
+        )
+    end = 0 if typed.end is None else _ENDS[typed.end]
     piece = (typed.piece or 1) - 1
     match typed.kind:
         case "each":

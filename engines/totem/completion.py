@@ -59,7 +59,7 @@ def _typed_out(state: State, player: Player, rest: str) -> tuple[Move | None, st
         return None, rest
     try:
         return meant(state, player, one[0], rest), one[1]
-    except (MoveError, KeyError):  # illegal, still ambiguous, or not a cell of this board
+    except MoveError:  # illegal, still ambiguous, or not a cell of this board
         return None, rest
 
 

@@ -121,7 +121,7 @@ class Totem(BaseGame[State, Move, TotemObservation]):
         return notation.parse(state, player, text)
 
     def parse_turn(self, state: State, player: Player, text: str) -> Sequence[Move]:
-        return parse_moves(self, state, player, notation.all_typed(text), notation.meant, text)
+        return parse_moves(self, state, player, notation.all_typed(text), notation.meant)
 
     def complete_move(self, state: State, player: Player, text: str, limit: int) -> Sequence[Completion]:
         return completion.complete(state, player, text, limit)

@@ -86,43 +86,35 @@ def parse(state: State, player: Player, text: str) -> Move:
     typed = all_typed(text)
     if len(typed) > 1:
         raise InvalidMoveError(T("“{text}” is more than one move. Type only one.", text=excerpt(text)))
-    return meant(state, player, typed[0], text)
+    return meant(state, player, typed[0][0], text)
 
 
-def all_typed(text: str) -> list[Typed]:
-    """All moves of a text, at least one.
+def all_typed(text: str) -> list[tuple[Typed, str]]:
+    """All moves of a text, at least one, each with its own part of the text.
 
     Raises:
         InvalidMoveError: it is not in the notation.
     """
-    found: list[Typed] = []
+    found: list[tuple[Typed, str]] = []
     rest = plain(text)
     while rest or not found:
         one = first_typed(rest)
         if one is None:
-            raise InvalidMoveError(
+            refused = InvalidMoveError(
                 T(
                     "“{text}” is not a move. Type how to use the roll, such as {use}, and then runs from cell to cell, "
                     "such as {run}. Or type {add}.",
-                    text=excerpt(text),
+                    text=excerpt(rest if found else text),
                     use="use 9",
                     run="e5-f7",
                     add="add d6",
                 )
             )
-        found.append(one[0])
+            if found:
+                refused.name_part(len(found) + 1)
+            raise refused
+        found.append((one[0], rest.removesuffix(one[1]).strip(" -.")))
         rest = one[1]
-    for typed in found:
-        for name in (*typed.cells, *([] if typed.victim is None else [typed.victim])):
-            if name not in CELL_OF:
-                raise InvalidMoveError(
-                    T(
-                        "“{text}” is not a move: there is no cell {cell}. The cells are a1 to m7; the "
-                        "northernmost is g13.",
-                        text=excerpt(text),
-                        cell=excerpt(name, 8),
-                    )
-                )
     return found
 
 
@@ -130,8 +122,17 @@ def meant(state: State, player: Player, typed: Typed, text: str) -> Move:
     """The legal move that a typed move stands for; ``text`` is quoted where it is refused.
 
     Raises:
-        IllegalMoveError, AmbiguousMoveError
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError
     """
+    for name in (*typed.cells, *([] if typed.victim is None else [typed.victim])):
+        if name not in CELL_OF:
+            raise InvalidMoveError(
+                T(
+                    "“{text}” is not a move: there is no cell {cell}. The cells are a1 to m7; the northernmost is g13.",
+                    text=excerpt(text),
+                    cell=excerpt(name, 8),
+                )
+            )
     cells = tuple(CELL_OF[name] for name in typed.cells)
     match typed.kind:
         case "use":

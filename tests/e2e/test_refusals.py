@@ -74,7 +74,7 @@ async def test_position_after_the_moves_typed_before_is_shown(world: World, mark
     game = await totem.start_totem(world)
     await game.stand(SURROUNDED)
     answer = await world.ann.slash(game.place, "move", text="use 6 b4-c4")
-    assert refused(answer) == "“use 6 b4-c4” is not possible. c4 is not empty."
+    assert refused(answer) == "Part 2: “b4-c4” is not possible. c4 is not empty. Nothing was played."
     ((seen, cells),) = marked
     assert cells == ("c4",)
     assert totem.observation(seen).points == 6
@@ -180,7 +180,7 @@ async def test_refused_move_in_the_planner_is_shown_in_its_window(world: World, 
     form = await world.ann.click(shown(window), label="Type a move")
     answer = await world.ann.submit_modal(form, {"text": "use 6 b4-c4"})
     assert answer.followups == []
-    assert written(window).endswith("\n⚠️ “use 6 b4-c4” is not possible. c4 is not empty.")
+    assert written(window).endswith("\n⚠️ Part 2: “b4-c4” is not possible. c4 is not empty. Nothing was played.")
     assert "Confirm" in labels(window)
     assert alt_texts(window)[0].startswith("Marked: c4. ")
     assert len(marked) == 1
@@ -208,7 +208,7 @@ async def test_sentence_in_the_planner_does_not_wait_for_the_picture(
     monkeypatch.setattr(world.bot.services.board_renderer, "render", noting, raising=False)
     await world.ann.submit_modal(form, {"text": "use 6 b4-c4"})
     ((text, alts),) = seen
-    assert text.endswith("\n⚠️ “use 6 b4-c4” is not possible. c4 is not empty.")
+    assert text.endswith("\n⚠️ Part 2: “b4-c4” is not possible. c4 is not empty. Nothing was played.")
     assert alts == before, "the earlier picture stays until there is a new one"
 
 

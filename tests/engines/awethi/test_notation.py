@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.awethi.game import AWETHI
-from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from engines.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError
 from engines.game import Player
 
 FAR = "x3cx4cx5cw3ww4wv3b"
@@ -180,8 +180,26 @@ def test_beginning_of_a_turn_can_be_typed() -> None:
 
 def test_move_after_the_end_of_the_turn_is_refused() -> None:
     line = SUM.replace("----", "-222")
-    with pytest.raises(IllegalMoveError, match="goes on after “1:f22”, but the next choice is not yours"):
+    with pytest.raises(IllegalMoveError, match="Part 2: “1:f22” comes after “1:f22”, but the next choice is not yours"):
         turn(line, "1:f22 1:f22")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("each 1(4):f24 hello", "Part 3: “hello” is not a move. Type each or average "),
+        ("each 1(4):f24 2(1):b26", "Part 3: “2(1):b26” is not a move: there is no square b26. "),
+        ("each 1 4 f24, 2 1 b24", "Part 3: “2(1):b24” is not possible. "),
+        ("each 1(3):f23 2(1):b25", "Part 2: “1(3):f23” is not possible. "),
+        ("each 1:f22", "Part 2: “1:f22” could mean several moves: "),
+        ("each W1:m14", "Part 2: “W1:m14” is not possible. "),
+    ],
+)
+def test_wrong_part_of_a_typed_turn_is_named(text: str, sentence: str) -> None:
+    with pytest.raises(MoveError) as refused:
+        turn(CHOOSE, text)
+    assert str(refused.value).startswith(sentence)
+    assert str(refused.value).endswith(" Nothing was played.")
 
 
 def test_two_moves_are_refused_as_one_move() -> None:

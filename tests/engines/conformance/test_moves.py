@@ -166,8 +166,11 @@ def test_typed_turn_with_a_move_after_its_end_is_refused(case: Case) -> None:
         after = _made(case, state, player, moves)
         if player not in movers(case, after) or case.game.turn_ended(after):
             text = " ".join((*_written(case, state, player, moves), last))
-            with pytest.raises(MoveError):
+            with pytest.raises(MoveError) as refused:
                 case.game.parse_turn(state, player, text)
+            if len(moves) > 1:
+                assert str(refused.value).startswith(f"Part {len(moves) + 1}: ")
+                assert str(refused.value).endswith(" Nothing was played.")
 
 
 @each_case

@@ -159,7 +159,7 @@ def test_t18_run_without_the_choice_of_the_victim_is_ambiguous() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "?", "hello", "-", "x", "use", "start", "add", "жe5", "use 9 hello", "dice 6 2", "first 5", "٣"],
+    ["", "   ", "?", "hello", "-", "x", "use", "start", "add", "жe5", "dice 6 2", "first 5", "٣"],
 )
 def test_invalid_text_is_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError) as refused:
@@ -171,6 +171,24 @@ def test_invalid_text_is_refused(text: str) -> None:
 def test_unknown_cells_are_refused(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="there is no cell"):
         read(RUN, 0, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("use 9 hello", "Part 2: “hello” is not a move. Type how to use the roll, "),
+        ("use 5, G4 to F4, hello", "Part 3: “hello” is not a move. Type how to use the roll, "),
+        ("use 5 g4-z9", "Part 2: “g4-z9” is not a move: there is no cell z9. "),
+        ("use 5 G4 to F4 h3-i9", "Part 3: “h3-i9” is not possible. "),
+        ("use 3 g4-f4", "Part 1: “use 3” is not possible. "),
+        ("use 5 g4", "Part 2: “g4” could mean several runs: "),
+    ],
+)
+def test_wrong_part_of_a_typed_turn_is_named(text: str, sentence: str) -> None:
+    with pytest.raises(MoveError) as refused:
+        read_turn(FRESH, 0, text)
+    assert str(refused.value).startswith(sentence)
+    assert str(refused.value).endswith(" Nothing was played.")
 
 
 def test_several_moves_are_refused_as_one_move() -> None:
@@ -270,19 +288,19 @@ def test_turn_is_typed_as_its_moves(line: str, text: str, moves: list[str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "last"),
+    ("line", "text", "refusal"),
     [
-        (FRESH, "use 4 f3-h4 h2-i2 g2-h1", "h2-i2"),
-        (USE, "add f3 use 4", "add f3"),
-        (TWELVE, "use 6 f2-i3 reroll use 4", "reroll"),
-        (TWELVE, "use 6 f2-i3 stay f3-f4", "stay"),
-        (PLACE, "start c7 start k7", "start c7"),
+        (FRESH, "use 4 f3-h4 h2-i2 g2-h1", "Part 4: “g2-h1” comes after “h2-i2”"),
+        (USE, "add f3 use 4", "Part 2: “use 4” comes after “add f3”"),
+        (TWELVE, "use 6 f2-i3 reroll use 4", "Part 4: “use 4” comes after “reroll”"),
+        (TWELVE, "use 6 f2-i3 stay f3-f4", "Part 4: “f3-f4” comes after “stay”"),
+        (PLACE, "start c7 start k7", "Part 2: “start k7” comes after “start c7”"),
     ],
 )
-def test_moves_after_the_end_of_the_turn_or_a_roll_are_refused(line: str, text: str, last: str) -> None:
+def test_moves_after_the_end_of_the_turn_or_a_roll_are_refused(line: str, text: str, refusal: str) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         read_turn(line, 1 if line == PLACE else 0, text)
-    assert str(refused.value) == f"“{text}” goes on after “{last}”, but the next choice is not yours."
+    assert str(refused.value) == f"{refusal}, but the next choice is not yours. Nothing was played."
 
 
 def test_illegal_or_ambiguous_move_within_a_typed_turn_is_refused() -> None:

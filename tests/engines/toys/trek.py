@@ -179,9 +179,8 @@ class TrekGame(BaseGame[Trek, Move, Trek]):
 
     def parse_turn(self, state: Trek, player: Player, text: str) -> Sequence[Move]:
         parts = re.findall("[a-z]+ *[0-9]*|[0-9]+", plain(text)) or [text]
-        return parse_moves(
-            self, state, player, parts, lambda state, player, one, _: self.parse_move(state, player, one), text
-        )
+        typed = [(part, part.strip()) for part in parts]
+        return parse_moves(self, state, player, typed, lambda at, seat, part, _: self.parse_move(at, seat, part))
 
     def complete_move(self, state: Trek, player: Player, text: str, limit: int) -> Sequence[Completion]:
         done, parts = "", re.findall("[a-z]+ *[0-9]*|[0-9]+", text.lower()) or [text]
