@@ -59,7 +59,8 @@ class Pens:
 
     def text_pairs(self) -> tuple[tuple[Colour, Colour], ...]:
         """Return ink and ground of all texts on paper."""
-        return (self.ink, self.paper), (self.print_ink, self.paper), (self.bad, self.paper), (self.ink, self.plan)
+        letters = self.ink, self.print_ink, self.bad
+        return tuple((ink, ground) for ground in (self.paper, self.plan) for ink in letters)
 
 
 _STANDARD = Pens(

@@ -36,6 +36,8 @@ LINE_LABELS: Mapping[LineName, Text] = {
 
 
 GONE = T("has left")
+GAINS, LOSSES, CARDS = T("Gains"), T("Losses"), T("Cards")
+"""Above the columns of the table of scores."""
 
 
 def heading(seen: ChiefdomObservation) -> Text:

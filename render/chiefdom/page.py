@@ -98,6 +98,8 @@ class Page:
         fill_box(self.frame, shadow, (left + bend, bottom - bend, right - bend // 2, bottom + self.sprites.px(4)))
         edge, line = (theme.accent, 4.0) if active else (pens.paper_edge, 1.5)
         self.box(area, under=theme.table, edge=edge, inside=pens.paper, line=line, radius=10)
+        if not active:
+            self.sprites.draw_cut_edges(self.frame, self.pixels(area))
 
     def fill(self, area: Area, ink: Colour) -> None:
         """Draw a plain rectangle, at least one pixel thick."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from PIL import Image
 
 from render.boxes import box_blends
 from render.caching import cached_per_theme
-from render.canvas import Canvas, Colour, Points, opaque, path, rounded
+from render.canvas import Canvas, Colour, Points, moved, opaque, path, rounded
 from render.chiefdom import blending
 from render.chiefdom.colours import PENS, Pens
 from render.chiefdom.icons import SQUARES
@@ -78,6 +79,7 @@ class SpriteSet:
         self.panel = lru_cache(maxsize=48)(self._panel)
         self.ribbon = lru_cache(maxsize=4)(self._ribbon)
         self.seal = lru_cache(maxsize=2)(self._seal)
+        self.cut_edge = lru_cache(maxsize=32)(self._cut_edge)
 
     def px(self, units: float) -> int:
         """Convert units of a picture 1000 pixels wide to whole pixels."""
@@ -173,6 +175,37 @@ class SpriteSet:
         paste(frame, corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (left, bottom - bend))
         paste(frame, mirrored.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (right - bend, bottom - bend))
 
+    def _cut_edge(self, length: int, under: Colour, *, upright: bool) -> Image.Image:
+        """Return the upper edge of paper that was cut by hand: straight at its ends, where it meets the corners.
+
+        An ``upright`` one, for the sides, has only long waves: each row of a picture that differs from the row above
+        takes room in its file, and so do blends.
+        """
+        pens, deep, piece = self.pens, max(2, self.px(_CUT)), max(2.0, _PIECE * self.scale)
+        line, count = [(0.0, 0.0)], max(2, round(length / piece))
+        for number in range(1, count):
+            wave = 0.42 + 0.32 * math.sin(0.12 * number + 0.01 * length)
+            if not upright:
+                wave += 0.26 * math.sin(1.9 * number) ** 3
+            line.append((number * length / count, wave * deep * min(1, number / 5, (count - number) / 5)))
+        line.append((length, 0.0))
+        canvas, thin = Canvas(length, deep, 1), max(1.0, 1.5 * self.scale)
+        for down, ink in ((0.0, pens.paper_edge), (thin, pens.paper)):
+            canvas.fill((*moved(line, 0, down), (length, deep), (0, deep)), ink)
+        return self.palette.flatten(opaque(canvas.finish(), under), (under, pens.paper_edge, pens.paper))
+
+    def draw_cut_edges(self, frame: Image.Image, area: tuple[int, int, int, int]) -> None:
+        """Draw the edges of paper on the table, in pixels, with its shadow below it."""
+        left, top, right, bottom = area
+        bend, turned = self.px(10), Image.Transpose.ROTATE_180
+        wide, high, table = right - left - 2 * bend, bottom - top - 2 * bend, self.theme.table
+        upright = self.cut_edge(high, table, upright=True).transpose(Image.Transpose.TRANSPOSE)
+        lower = self.cut_edge(wide, self.theme.table_shadow, upright=False).transpose(turned)
+        paste(frame, self.cut_edge(wide, table, upright=False), (left + bend, top))
+        paste(frame, lower, (left + bend, bottom - lower.height))
+        paste(frame, upright, (left, top + bend))
+        paste(frame, upright.transpose(turned), (right - upright.width, top + bend))
+
     def _panel(self, width: int, height: int, box: Box) -> Image.Image:
         """Return a whole box."""
         panel = Image.new("L", (width, height), self.palette.nearest(box.under))
@@ -189,6 +222,8 @@ class SpriteSet:
         return self.palette.flatten(whole.crop((0, 0, radius, radius)), shades(*box_blends(under, edge, inside)))
 
 
+_CUT, _PIECE = 4.6, 9.0
+"""Greatest depth of the cut edge of paper, and length of its straight pieces."""
 _FIBRES = (
     ("M 12 30 C 18 24 26 30 31 25", "M 66 78 C 72 82 78 74 86 77", "M 74 20 L 80 13"),
     ("M 18 72 C 26 76 30 68 38 70", "M 62 14 C 68 20 76 12 84 18", "M 84 52 L 88 60"),

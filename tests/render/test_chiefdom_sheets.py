@@ -11,8 +11,11 @@ from PIL import Image
 from engines.chiefdom.observation import ChiefdomObservation
 from render import paint
 from render.chiefdom import pictures
+from render.chiefdom.labels import GONE, LINE_LABELS
 from render.chiefdom.page import Area, Page
 from render.chiefdom.sheet import draw_plan
+from render.chiefdom.sprites import sprite_set
+from render.options import english
 from tests.render.chiefdom_drawing import NAMES, OPTIONS, check_apart, drawn, words, written
 from tests.render.chiefdom_positions import EIGHT, END_OF_EIGHT, OPEN, TRIPLE, over
 
@@ -65,6 +68,42 @@ def test_most_points_of_a_column_are_bold() -> None:
     *houses, logs = widths
     assert len(houses) == 4
     assert min(houses) > logs
+
+
+def test_groups_of_columns_have_a_name() -> None:
+    """Gains and losses stand in the order of their columns, left of the totals."""
+    shown = {placed.string: placed.inked for placed in written(END_OF_EIGHT) if placed.box[1] > 700}
+    (gains, losses), total = (shown[name] for name in ("Gains", "Losses")), shown["166"]
+    assert gains[2] < losses[0] < losses[2] < total[0]
+    assert "Cards" not in shown
+
+
+def test_entries_of_the_key_fill_their_rows() -> None:
+    """Three rows of five had holes."""
+    words = {english(label) for label in (*LINE_LABELS.values(), GONE)}
+    shown = [placed.inked for placed in written(END_OF_EIGHT) if placed.string in words]
+    rows = {box[3] // 30 for box in shown}
+    assert len(shown) == 14
+    assert all(max(box[2] for box in shown if box[3] // 30 == row) > 955 for row in rows)
+
+
+def test_row_of_the_winner_has_its_own_ground() -> None:
+    picture, sprites = paint("chiefdom", END_OF_EIGHT, OPTIONS), sprite_set("dark", "standard", 1000)
+    grounds = [
+        picture.frame.getpixel(placed.box[:2])
+        for placed in sorted(written(END_OF_EIGHT), key=lambda placed: placed.box[1])
+        if placed.string in NAMES and placed.box[1] > 700
+    ]
+    plan, paper = (sprites.palette.nearest(ink) for ink in (sprites.pens.plan, sprites.pens.paper))
+    assert grounds == [plan, *[paper] * 7]
+
+
+def test_paper_is_cut_by_hand() -> None:
+    """Its edge is not straight; that of the winner's sheet is a frame."""
+    frame, sprites = paint("chiefdom", END_OF_EIGHT, OPTIONS).frame, sprite_set("dark", "standard", 1000)
+    edge, paper = (sprites.palette.nearest(ink) for ink in (sprites.pens.paper_edge, sprites.pens.paper))
+    sides = [next(x for x in range(10, 60) if frame.getpixel((x, y)) in (edge, paper)) for y in range(740, 1200)]
+    assert 2 <= max(sides) - min(sides) <= 6
 
 
 def test_tie_has_no_seal() -> None:
