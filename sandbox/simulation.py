@@ -12,7 +12,7 @@ import logging
 import os
 import re
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,7 @@ from zoneinfo import available_timezones
 import discord
 import simcord
 from simcord.backend.serializers import guild_create_payload
+from simcord.preview import _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.invite import permission_bits
@@ -100,6 +101,31 @@ class ImagePassthrough(MediaWorker):
                 )
         async with self._decoding:
             return await super().validate(key, blob, media_time=media_time)
+
+
+class ReusedParsers:
+    """Parsers of texts, one for each kind of field, in place of SimCord's function that makes one.
+
+    SimCord makes a new one for every text and label of every message, each time it shows a page: half of all its work.
+    """
+
+    def __init__(self, make: Callable[[Mapping[str, bool | str], Mapping[str, Any]], Any]) -> None:
+        self._make = make
+        self._made: dict[frozenset[tuple[str, bool | str]], tuple[Any, dict[str, Any]]] = {}
+
+    def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
+        """Return a parser that knows the names in ``context`` until the next call."""
+        kind = frozenset(policy.items())
+        if kind not in self._made:
+            names: dict[str, Any] = {}
+            self._made[kind] = self._make(policy, names), names
+        parser, names = self._made[kind]
+        names.clear()
+        names.update(context)
+        return parser
+
+
+_markdown._markdown_parser = ReusedParsers(_markdown._markdown_parser)  # noqa: SLF001 - there is no other way
 
 
 class Simulation:

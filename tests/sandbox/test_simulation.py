@@ -7,11 +7,12 @@ from typing import Any
 import discord
 import pytest
 import simcord
+from simcord.preview import _markdown
 from simcord.preview._media import MediaWorker
 
 from bot.invite import PERMISSIONS, permission_bits
 from sandbox.personas import PERSONAS, Persona
-from sandbox.simulation import RESPONSE_SECONDS, ClockError, ImagePassthrough, Simulation
+from sandbox.simulation import RESPONSE_SECONDS, ClockError, ImagePassthrough, ReusedParsers, Simulation
 from tests.sandbox.conftest import Sandbox, Visit
 from tests.sandbox.tiny import TinyBot, picture
 
@@ -275,3 +276,34 @@ async def test_other_media_are_decoded_one_by_one(monkeypatch: pytest.MonkeyPatc
     keys = [str(number) for number in range(20)]
     seen: list[Any] = await asyncio.gather(*(pictures.validate(key, b"GIF89a" + bytes(30)) for key in keys))
     assert seen == keys
+
+
+# ------------------------------------------------------------------------------------------------------------- texts
+
+
+def test_reused_parsers_read_texts_as_new_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = (
+        "**<@1>** in <#2>: ||c2|| https://example.org",
+        "> </play:3>\n-# <@1> <t:0:R>",
+        "[a](https://b.example) _d_",
+    )
+    named: list[dict[str, Any]] = [
+        {"users": {"1": "Ann"}, "channels": {"2": "games"}, "commands": {"3": "play"}},
+        {"users": {"1": "Ben"}},
+        {},
+    ]
+
+    def read() -> list[list[dict[str, Any]]]:
+        return [
+            _markdown.markdown_tokens(text, field, context=context)
+            for text in texts
+            for context in named
+            for field in ("message", "label", "embed_title")
+        ]
+
+    reused = _markdown._markdown_parser
+    assert isinstance(reused, ReusedParsers)
+    found = read()
+    monkeypatch.setattr(_markdown, "_markdown_parser", reused._make)
+    assert found == read()
+    assert [name in str(found) for name in ("@Ann", "@Ben", "#games", "/play")] == [True] * 4
