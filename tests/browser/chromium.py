@@ -36,6 +36,8 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--disable-extensions",
     "--disable-sync",
+    # Otherwise each window loads two pages of the browser's own for its address bar: half of all its work here.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
     "--remote-debugging-port=0",
 )
 

@@ -12,7 +12,7 @@ import importlib
 import multiprocessing
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -22,8 +22,9 @@ PRELOADED = (
     "bot.rendering.thread_renderer",
     "render.encode",
     "tests.wire.prepared_pictures",
+    "sandbox.__main__",
 )
-"""The modules that the server imports: all that a bot needs. The last one prepares its pictures."""
+"""The modules that the server imports: all that a bot needs, its pictures, and the sandbox."""
 
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(list(PRELOADED))
@@ -69,18 +70,21 @@ class ForkedProcess:
         return self.returncode
 
 
-def fork(module: str, environment: Mapping[str, str], folder: Path, log: Path) -> ForkedProcess:
+def fork(
+    module: str, environment: Mapping[str, str], folder: Path, log: Path, arguments: Sequence[str] = ()
+) -> ForkedProcess:
     """Run the ``main`` of a module in a new process; append its output to ``log``."""
-    process = _context.Process(target=_run, args=(module, dict(environment), folder, log), daemon=True)
+    process = _context.Process(target=_run, args=(module, dict(environment), folder, log, arguments), daemon=True)
     process.start()
     return ForkedProcess(process)
 
 
-def _run(module: str, environment: dict[str, str], folder: Path, log: Path) -> None:
+def _run(module: str, environment: dict[str, str], folder: Path, log: Path, arguments: Sequence[str]) -> None:
     with log.open("ab") as sink:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(sink.fileno(), stream.fileno())
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    sys.argv = [module, *arguments]
     sys.exit(importlib.import_module(module).main())
