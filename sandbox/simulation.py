@@ -110,7 +110,7 @@ class ReusedParsers:
     """
 
     def __init__(self, make: Callable[[Mapping[str, bool | str], Mapping[str, Any]], Any]) -> None:
-        self._make = make
+        self.make = make
         self._made: dict[frozenset[tuple[str, bool | str]], tuple[Any, dict[str, Any]]] = {}
 
     def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
@@ -118,7 +118,7 @@ class ReusedParsers:
         kind = frozenset(policy.items())
         if kind not in self._made:
             names: dict[str, Any] = {}
-            self._made[kind] = self._make(policy, names), names
+            self._made[kind] = self.make(policy, names), names
         parser, names = self._made[kind]
         names.clear()
         names.update(context)

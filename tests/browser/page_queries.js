@@ -112,7 +112,7 @@ globalThis.queries = {
     for (;;) {
       const value = await condition();
       if (value) return value;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 150));
     }
   },
 };

@@ -304,6 +304,6 @@ def test_reused_parsers_read_texts_as_new_ones_do(monkeypatch: pytest.MonkeyPatc
     reused = _markdown._markdown_parser
     assert isinstance(reused, ReusedParsers)
     found = read()
-    monkeypatch.setattr(_markdown, "_markdown_parser", reused._make)
+    monkeypatch.setattr(_markdown, "_markdown_parser", reused.make)
     assert found == read()
     assert [name in str(found) for name in ("@Ann", "@Ben", "#games", "/play")] == [True] * 4
