@@ -14,9 +14,10 @@ from tests.bot.matches.harness import ServiceHarness
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests on the engines that their marker names."""
+    """Run tests on the engines that their marker names, unless their own parameters name them."""
     marker = metafunc.definition.get_closest_marker("engines")
-    if marker is not None and "engine" in metafunc.fixturenames:
+    own = any("engine" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+    if marker is not None and "engine" in metafunc.fixturenames and not own:
         marks = {"postgres": [pytest.mark.postgres]}
         metafunc.parametrize("engine", [pytest.param(name, marks=marks.get(name, [])) for name in marker.args])
 

@@ -6,11 +6,12 @@ import pytest
 
 from bot.matches.model.jobs import Heartbeat
 from bot.matches.model.match import Match
-from bot.matches.model.time_control import HOUR
+from bot.matches.model.time_control import HOUR, Terms, TimeControl
 from tests.bot.matches.harness import ServiceHarness
 from tests.bot.matches.timed_matches import (
     FULL_TIME,
     START,
+    TERMS,
     pass_deadline,
     running_deadlines,
     start_timed_match,
@@ -20,6 +21,7 @@ from tests.bot.matches.timed_matches import (
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 SHARDS = 3
+SHORT = Terms(TimeControl(HOUR, HOUR))
 
 
 async def start(harness: ServiceHarness) -> None:
@@ -32,9 +34,9 @@ async def start(harness: ServiceHarness) -> None:
         await downtime.connected(shard)
 
 
-async def match_of(harness: ServiceHarness, shard: int) -> Match:
+async def match_of(harness: ServiceHarness, shard: int, terms: Terms = TERMS) -> Match:
     """Start a match in a server of a shard."""
-    match = await start_timed_match(harness)
+    match = await start_timed_match(harness, terms=terms)
     await harness.database.write(
         lambda tx: tx.execute("UPDATE matches SET guild_id = ? WHERE id = ?", (shard + SHARDS << 22, match.id)).rowcount
     )
@@ -75,14 +77,14 @@ async def test_only_clocks_of_the_lost_shard_move(harness: ServiceHarness) -> No
 
 async def test_deadlines_pass_only_in_servers_of_connected_shards(harness: ServiceHarness) -> None:
     await start(harness)
-    there, elsewhere = await match_of(harness, 1), await match_of(harness, 2)
+    there, elsewhere = await match_of(harness, 1, SHORT), await match_of(harness, 2, SHORT)
     await harness.service.downtime.disconnected(1)
-    await pass_time(harness, FULL_TIME + 120)
+    await pass_time(harness, 2 * HOUR + 120)
     assert not await is_late(harness, there)
     assert await is_late(harness, elsewhere)
     await harness.service.downtime.connected(1)
     assert not await is_late(harness, there)
-    await pass_time(harness, FULL_TIME + 120)
+    await pass_time(harness, 2 * HOUR + 120)
     assert await is_late(harness, there)
 
 

@@ -322,6 +322,7 @@ async def test_clock_queries_use_indexes(harness: ServiceHarness, sql: str, para
 # ---------------------------------------------------------------------------------------------------- against an oracle
 
 
+@pytest.mark.engines("sqlite")
 @given(st.lists(st.tuples(st.integers(0, 40 * HOUR), st.sampled_from(["play", "pause", "away", "wait"])), max_size=12))
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_time_banks_equal_those_of_a_simple_model(

@@ -9,6 +9,7 @@ from bot.matches.doctor import examine
 from bot.matches.history.verification import verify_export
 from bot.matches.model.match import Match, MatchStatus
 from engines.registry import GAMES
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.computers.steps import ann_to_move, play_as_ann, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
@@ -50,7 +51,7 @@ async def check_history(harness: ServiceHarness, match: Match) -> None:
     assert await examine(harness.database, games=ALL_GAMES) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("engine", "game"), on_engines(GAMES, ["iye"]))
 async def test_match_alone_ends_when_its_person_is_deleted(harness: ServiceHarness, game: str) -> None:
     match = await play_as_ann(harness, await ann_to_move(harness, 1, game=game))
     held = [seat for seat in match.seats if seat.computer is not None]
@@ -77,7 +78,9 @@ async def test_ended_match_keeps_its_computer_players_when_its_person_is_deleted
     await check_history(harness, after)
 
 
-@pytest.mark.parametrize("game", [slug for slug in GAMES if GAMES[slug].info.max_players > 2])
+@pytest.mark.parametrize(
+    ("engine", "game"), on_engines([slug for slug in GAMES if GAMES[slug].info.max_players > 2], ["chiefdom"])
+)
 async def test_match_goes_on_for_the_others_when_a_person_is_deleted(harness: ServiceHarness, game: str) -> None:
     match = await play_people(harness, await with_bob(harness, game, 2), 6)
     await harness.service.personal_data.forget(ANN.user_id)

@@ -20,13 +20,14 @@ from engines.text import T
 from players.decision import Decision
 from players.iye.player import IyePlayer
 from players.reason import neutral
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.computers.steps import against, ann_to_move, play_as_ann, posted, until_person
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CHANNEL, ServiceHarness
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 
-@pytest.mark.parametrize("game", [*GAMES, "bids", "trek"])
+@pytest.mark.parametrize(("engine", "game"), on_engines([*GAMES, "bids", "trek"], ["bids", "trek"]))
 async def test_match_against_computer_players_is_played_to_its_end(harness: ServiceHarness, game: str) -> None:
     levels = (1, 2)[: ALL_GAMES[game].info.max_players - 1]
     match = await against(harness, *levels, game=game)

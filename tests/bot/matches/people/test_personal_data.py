@@ -22,6 +22,7 @@ from bot.storage.errors import StorageError
 from bot.storage.key_value import VACUUM_DUE, read_value, vacuum_if_due
 from bot.storage.schema import read_schema
 from engines.registry import GAMES
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.harness import ANN, BOB, CEM, CHANNEL, DANA, ServiceHarness, refused
 from tests.postgres import Cluster, Databases
 
@@ -302,7 +303,7 @@ async def test_match_of_a_deleted_user_can_be_replayed_exported_and_verified(har
     assert (await harness.service.history.view(match.id)).outcome is not None
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("engine", "slug"), on_engines(GAMES, ["totem"]))
 async def test_every_game_continues_without_a_deleted_player(harness: ServiceHarness, slug: str) -> None:
     people = (ANN, ZOE, BOB)[: min(3, GAMES[slug].info.max_players)]
     match = await harness.start(*people, game=slug)

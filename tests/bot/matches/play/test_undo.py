@@ -18,6 +18,7 @@ from bot.matches.model.time_control import DAY, TermsRequest, TimeoutAction
 from bot.matches.model.views import timed_out_players
 from bot.matches.play.undo import MOST_TAKEN_BACK
 from engines.registry import GAMES
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, STRANGER, ServiceHarness, start_match, user_of
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
@@ -233,7 +234,11 @@ async def test_history_shows_undone_turns(harness: ServiceHarness) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)]
+    ("engine", "game"),
+    on_engines(
+        ["trek", "lap", *(slug for slug, game in GAMES.items() if not game.info.has_hidden_information)],
+        ["trek", "lap"],
+    ),
 )
 async def test_matches_full_of_undos_stay_consistent(harness: ServiceHarness, game: str) -> None:
     rng = random.Random(f"undo {game}")

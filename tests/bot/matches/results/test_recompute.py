@@ -14,6 +14,7 @@ from bot.matches.results.recompute import recompute
 from bot.matches.store.seats import mark_abandoned
 from bot.storage.database import Database
 from bot.storage.sqlite.migrate import known_migrations, migrate
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.ended_matches import (
     DM_CHANNEL,
     GUILD,
@@ -69,7 +70,7 @@ async def _end(harness: ServiceHarness, match: Match, rng: random.Random) -> Mat
     return await harness.play_out(await harness.service.history.get(match.id), rng.randrange(99))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("engine", "seed"), on_engines(range(3), [0]))
 async def test_recomputed_ratings_equal_those_recorded_one_by_one(harness: ServiceHarness, seed: int) -> None:
     await history(harness, seed)
     assert len(await ratings(harness)) > 4

@@ -23,6 +23,7 @@ from engines.registry import GAMES
 from engines.text import Seat, T
 from players.registry import player_of
 from players.review import Judgement, margin_of
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.computers.steps import against, play_as_ann, until_person
 from tests.bot.matches.harness import ANN, BOB, CEM, ServiceHarness, refused, user_of
 
@@ -55,7 +56,7 @@ def moment(player: int, ply: int, lead: float) -> Moment:
     return Moment(player, ply, T("a1"), T("b2"), lead, T("It falls to {p}.", p=Seat(1)), T("Much."))
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("engine", "slug"), on_engines(GAMES, ["iye"]))
 async def test_review_tells_at_most_three_clear_moments_of_each_player(harness: ServiceHarness, slug: str) -> None:
     match = await played_by_beginners(harness, slug)
     harness.decider.seconds = 0.04  # so long matches are judged in part
@@ -223,10 +224,11 @@ def test_stored_moments_are_read_as_they_were() -> None:
     assert load_moments(dump_moments(())) == ()
 
 
-async def test_hundred_reviews_delay_no_turn(harness: ServiceHarness) -> None:
+@pytest.mark.engines("sqlite")
+async def test_thirty_reviews_delay_no_turn(harness: ServiceHarness) -> None:
     """They are made one match after the other, a decision at a time."""
     matches = []
-    for _ in range(100):
+    for _ in range(30):
         match = (await harness.play(await harness.start())).match
         await harness.service.turns.resign(match.id, ANN.user_id)
         matches.append(match.id)

@@ -18,6 +18,7 @@ from bot.matches.model.results import ExitReason
 from bot.matches.model.time_control import DAY, HOUR, TimeoutAction, TimeoutState
 from bot.matches.play.loader import Loader
 from bot.matches.store.seats import read_seat_exits
+from tests.bot.matches.both_engines import on_engines
 from tests.bot.matches.harness import ALL_GAMES, ANN, BOB, CEM, DANA, ServiceHarness, refused
 from tests.bot.matches.timed_matches import running_deadlines, start_timed_match, stored
 from tests.bot.matches.timed_out_matches import timed_out_match, timeout_state, vote_messages
@@ -366,8 +367,11 @@ STAGES = (_late_voter, _asks_undo, _paused, _offers_seat, _away, _lost, _late_in
 
 
 @pytest.mark.parametrize(
-    ("state", "who"),
-    [*((state, who) for state in STAGES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
+    ("engine", "state", "who"),
+    on_engines(
+        [*((state, who) for state in STAGES for who in (ANN, BOB)), (_late_voter, DANA), (_offers_seat, DANA)],
+        [*((state, BOB) for state in STAGES), (_offers_seat, DANA)],
+    ),
 )
 async def test_deleting_a_user_at_any_stage_leaves_a_match_that_ends(
     virtual_time: VirtualTime, state: Callable[[VirtualTime], Awaitable[Match]], who: Person
