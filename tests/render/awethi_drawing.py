@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from engines.awethi.game import AWETHI
 from engines.awethi.observation import SQUARE_NAMES, AwethiObservation
@@ -42,7 +44,9 @@ def square(name: str) -> int:
     return SQUARE_NAMES.index(name)
 
 
+@lru_cache(maxsize=128)
 def drawn(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> bytes:
+    """Return a picture, drawn only once."""
     return render_png("awethi", observation, options)
 
 
@@ -50,8 +54,22 @@ def focused(text: str | None, options: PictureOptions = OPTIONS) -> PictureOptio
     return replace(options, focus=text)
 
 
-def written(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[Placed]:
-    return list(paint("awethi", observation, options).texts)
+class Writing(NamedTuple):
+    """The texts of a picture of a size in pixels."""
+
+    texts: tuple[Placed, ...]
+    size: tuple[int, int]
+
+
+@lru_cache(maxsize=512)
+def writing(observation: AwethiObservation, options: PictureOptions) -> Writing:
+    """Draw a picture, only once, and keep what is small."""
+    picture = paint("awethi", observation, options)
+    return Writing(tuple(picture.texts), picture.frame.size)
+
+
+def written(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> tuple[Placed, ...]:
+    return writing(observation, options).texts
 
 
 def words(observation: AwethiObservation, options: PictureOptions = OPTIONS) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from PIL import Image
@@ -22,6 +23,7 @@ from render.cards.page import SMALLEST, edges, grounds
 from render.listing import in_full_colour
 from render.options import PaletteName, ThemeName
 from render.scripts import can_draw
+from render.text import Placed
 from render.theme import THEME_COLOURS
 from render.totem.colours import SIDES
 from tests.render import card_contents as cards
@@ -73,17 +75,22 @@ def test_names_in_all_scripts_are_drawn(name: str) -> None:
     assert set(names) <= written
 
 
+@cache
+def usual_texts(name: str) -> tuple[Placed, ...]:
+    return tuple(paint(CARD, CONTENTS[name], PictureOptions(names=CHIEFTAINS)).texts)
+
+
 @each_card
 def test_usual_texts_are_neither_cut_nor_small(name: str) -> None:
     """On a phone, which shows a card 340 pixels wide, all letters have ten pixels."""
-    for placed in paint(CARD, CONTENTS[name], PictureOptions(names=CHIEFTAINS)).texts:
+    for placed in usual_texts(name):
         assert placed.string == placed.wanted, placed
         assert placed.pixels >= SMALLEST, placed
 
 
 @each_card
 def test_no_text_covers_another(name: str) -> None:
-    texts = paint(CARD, CONTENTS[name], PictureOptions(names=CHIEFTAINS)).texts
+    texts = usual_texts(name)
     for number, one in enumerate(texts):
         for other in texts[:number]:
             (left, top, right, bottom), (x, y, end, foot) = one.inked, other.inked
@@ -93,8 +100,10 @@ def test_no_text_covers_another(name: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("palette", PALETTES)
 def test_every_card_is_drawn_in_every_theme_and_palette(theme: ThemeName, palette: PaletteName) -> None:
-    for content in CONTENTS.values():
-        options = PictureOptions(theme=theme, palette=palette, names=CHIEFTAINS)
+    """Each card in half of the combinations, and so in both themes and in both palettes."""
+    options = PictureOptions(theme=theme, palette=palette, names=CHIEFTAINS)
+    number = THEMES.index(theme) + PALETTES.index(palette)
+    for content in [*CONTENTS.values()][number % 2 :: 2]:
         assert len(render_png(CARD, content, options)) <= 110_000
 
 

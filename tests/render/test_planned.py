@@ -10,7 +10,7 @@ from engines.registry import GAMES
 from render import PictureOptions, paint
 from tests.engines.conformance.cases import CASES, Case, some, visits
 
-OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_hidden_information and not case.options]
+OPEN = [case for case in CASES if case.slug in GAMES and not case.game.info.has_hidden_information and case.is_extreme]
 """Games with alternating turns."""
 
 

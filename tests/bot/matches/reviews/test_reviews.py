@@ -59,7 +59,7 @@ def moment(player: int, ply: int, lead: float) -> Moment:
 @pytest.mark.parametrize(("engine", "slug"), on_engines(GAMES, ["iye"]))
 async def test_review_tells_at_most_three_clear_moments_of_each_player(harness: ServiceHarness, slug: str) -> None:
     match = await played_by_beginners(harness, slug)
-    harness.decider.seconds = 0.04  # so long matches are judged in part
+    harness.decider.seconds = 0.08  # so long matches are judged in part
     found = await harness.service.reviews.moments(match.id, within=60)
     assert found
     game = GAMES[slug]
