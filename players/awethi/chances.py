@@ -155,32 +155,40 @@ class _Walkers:
         self._room = room
         self._shelter = 1 << field.shelter
         self._water = field.water
-        self._reached: dict[tuple[int, int], list[int]] = {}
+        self._alone = [layers(start, room | 1 << start, 4) for start in places]
+        """By awéthi, the ends of walks of 1 to 4 steps if no other bars the way."""
+        self._near = [first | second | third | fourth for first, second, third, fourth in self._alone]
+        self._barred: dict[tuple[int, int], list[int]] = {}
+        """By awéthi and the squares nearby that others bar."""
 
     def rolls(self, cells: int, needed: int) -> int:
         """The rolls with which so many awéthi can walk to different ones of these squares."""
-        found = ALL_ROLLS if needed <= 0 else 0
-        for chosen in combinations(range(len(self._places)), max(needed, 0)):
-            for ends in permutations(members_of(cells), needed) if found != ALL_ROLLS else ():
-                found |= self._rolls_to(chosen, ends)
+        if needed <= 0:
+            return ALL_ROLLS
+        found = 0
+        ends_of = [members_of(cells & near) for near in self._near]
+        for chosen in combinations(range(len(self._places)), needed):
+            for ends in product(*(ends_of[number] for number in chosen)) if found != ALL_ROLLS else ():
+                if len(set(ends)) == needed:
+                    found = self._rolls_to(chosen, ends, found)
         return found
 
-    def _rolls_to(self, chosen: tuple[int, ...], ends: tuple[int, ...]) -> int:
-        """The rolls with which these awéthi can walk each to its end."""
+    def _rolls_to(self, chosen: tuple[int, ...], ends: tuple[int, ...], known: int) -> int:
+        """The rolls that are known, and those with which these awéthi can walk each to its end."""
         pairs = list(zip(chosen, ends, strict=True))
         alone = [self._numbers(number, end, 0) for number, end in pairs]
         if not all(alone):
-            return 0
+            return known
         free = [
             self._numbers(number, end, self._others(self._places, number) | mask_of(ends) & ~(1 << end))
             for number, end in pairs
         ]
-        found = _rolls_for(free) if all(free) else 0
-        if free != alone:
+        found = known | _rolls_for(free) if all(free) else known
+        if free != alone and _rolls_for(alone) & ~found:
             for steps in product(*map(_bits, alone)):
-                in_any_order = all(wanted & bit for wanted, bit in zip(free, steps, strict=True))
-                if not in_any_order and self._is_walkable(pairs, steps):
-                    found |= _rolls_for(steps)
+                rolls = _rolls_for(steps)
+                if rolls & ~found and self._is_walkable(pairs, steps):
+                    found |= rolls
         return found
 
     def _is_walkable(self, pairs: list[tuple[int, int]], steps: tuple[int, ...]) -> bool:
@@ -205,10 +213,12 @@ class _Walkers:
         start = self._places[number]
         if self._water >> start & self._water >> end & 1:
             return 0  # A15
-        reached = self._reached.get((start, barred))
+        barred &= self._near[number]
+        reached = self._barred.get((number, barred)) if barred else self._alone[number]
         if reached is None:
-            reached = self._reached[start, barred] = layers(start, self._room & ~barred | 1 << start, 4)
-        return sum(1 << at for at, mask in enumerate(reached) if mask >> end & 1)
+            reached = self._barred[number, barred] = layers(start, self._room & ~barred | 1 << start, 4)
+        first, second, third, fourth = reached
+        return first >> end & 1 | (second >> end & 1) << 1 | (third >> end & 1) << 2 | (fourth >> end & 1) << 3
 
 
 def _rolls_for(numbers: Sequence[int]) -> int:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from engines.game import AnyGame, Player
 from engines.registry import GAMES
 from engines.text import Text
+from players.decision import Decision
 from players.hints import LEVEL, Hint, hint_of, part_of_board
 from players.registry import player_of
 from tests.engines.conformance.cases import ALL
@@ -21,21 +23,31 @@ each_game = pytest.mark.parametrize("game", ALL, ids=lambda game: game.info.slug
 FIRST_PERSON = re.compile(r"(?<!{)\b(I|me|my|mine|My)\b")
 
 
-def hinted(game: AnyGame, number: int = 12, nodes: int = 400) -> list[tuple[Any, Player, Hint]]:
-    """Hints in some positions of a game: the observation, the player and the hint."""
-    found: list[tuple[Any, Player, Hint]] = []
+class Hinted(NamedTuple):
+    """A hint, and what it is made of."""
+
+    seen: Any
+    player: Player
+    decision: Decision
+    hint: Hint
+
+
+@cache
+def hinted(slug: str) -> tuple[Hinted, ...]:
+    """Hints in some positions of a game."""
+    game = next(game for game in ALL if game.info.slug == slug)
+    found: list[Hinted] = []
     all_positions = positions(game, max(2, game.info.min_players), 5)
-    for state, player in all_positions[:: max(1, len(all_positions) // number)]:
+    for state, player in all_positions[:: max(1, len(all_positions) // 12)]:
         seen = game.observe(state, player)
-        decision = player_of(game).decide(seen, player, LEVEL, 3, nodes=nodes)
-        found.append((seen, player, hint_of(game, seen, player, decision)))
-    return found
+        decision = player_of(game).decide(seen, player, LEVEL, 3, nodes=400)
+        found.append(Hinted(seen, player, decision, hint_of(game, seen, player, decision)))
+    return tuple(found)
 
 
 @each_game
 def test_each_step_is_a_sentence_to_the_person_and_the_moves_are_those_decided(game: AnyGame) -> None:
-    for seen, player, hint in hinted(game):
-        decision = player_of(game).decide(seen, player, LEVEL, 3, nodes=400)
+    for _, _, decision, hint in hinted(game.info.slug):
         assert hint.moves == decision.moves
         assert hint.steps in (1, 3)
         for step in (*hint.clues, hint.reason):
@@ -49,7 +61,7 @@ def test_each_step_is_a_sentence_to_the_person_and_the_moves_are_those_decided(g
 
 @each_game
 def test_hint_says_the_same_of_what_could_be_instead(game: AnyGame) -> None:
-    for seen, player, hint in hinted(game, 6):
+    for seen, player, _, hint in hinted(game.info.slug)[::2]:
         twin = game.observe(game.imagine(seen, player, Random(9)), player)
         decision = player_of(game).decide(twin, player, LEVEL, 3, nodes=400)
         assert hint_of(game, twin, player, decision) == hint

@@ -54,7 +54,7 @@ def test_search_wins_against_random_moves() -> None:
         rng = Random(seed)
         while waiting := KONANE.players_to_move(state):
             if waiting[0] == searcher:
-                decision = PlainSearch(KONANE).decide(KONANE.observe(state, searcher), searcher, 3, seed)
+                decision = PlainSearch(KONANE).decide(KONANE.observe(state, searcher), searcher, 2, seed)
                 move = decision.moves[0]
             else:
                 legal = KONANE.legal_moves(state, waiting[0])

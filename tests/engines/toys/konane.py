@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from engines.base import BaseGame
 from engines.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, invalid_field, invalid_position
@@ -114,7 +115,7 @@ class KonaneGame(BaseGame[Position, str, SquaresObservation]):
             files=state.size,
             board=state.board,
             to_move=waiting[0] if waiting else None,
-            moves=tuple(_moves(state)) if waiting else (),
+            moves=_moves(state) if waiting else (),
             last=tuple(square for step in last_turn for square in _changed(state.size, step.move)),
             cards=tuple(TN("{count} stone", "{count} stones", state.board.count(piece)) for piece in PIECES),
             outcome=self.outcome(state),
@@ -194,43 +195,38 @@ def _openings(size: int) -> list[int]:
     return [low * size + low, high * size + high, 0, last * size + last]
 
 
-def _moves(state: Position) -> list[str]:
+@lru_cache(maxsize=256)  # a move is checked, made and described
+def _moves(state: Position) -> tuple[str, ...]:
     """What the player whose turn it is can do, in the order of machine texts."""
     size, gaps = state.size, state.board.count(EMPTY)
     if gaps == 0:
-        return sorted(square_name(square, size) for square in _openings(size))
+        return tuple(sorted(square_name(square, size) for square in _openings(size)))
     if gaps == 1:
-        beside = (to for _, to, _ in _steps(size, state.board.index(EMPTY)))
-        return sorted(square_name(square, size) for square in beside)
-    return sorted(_jumps(state))
+        beside = (line[0] for line in _lines(size, state.board.index(EMPTY)) if line)
+        return tuple(sorted(square_name(square, size) for square in beside))
+    return tuple(sorted(_jumps(state)))
 
 
-def _steps(size: int, square: int) -> Iterator[tuple[int, int, int]]:
-    """The neighbours of a square: how far it is to each, its number, and that of the square behind it, or -1."""
-    for files, ranks in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        file, rank = square % size + files, square // size + ranks
-        if 0 <= file < size and 0 <= rank < size:
-            behind = 0 <= file + files < size and 0 <= rank + ranks < size
-            step = files + ranks * size
-            yield step, square + step, square + 2 * step if behind else -1
+@cache
+def _lines(size: int, square: int) -> tuple[range, ...]:
+    """The squares from a square to the edge, in each direction, without itself."""
+    row, column = square - square % size, square % size
+    return (
+        range(square + 1, row + size),
+        range(square - 1, row - 1, -1),
+        range(square + size, size * size, size),
+        range(square - size, column - 1, -size),
+    )
 
 
 def _jumps(state: Position) -> Iterator[str]:
     own, other = PIECES[state.turn], PIECES[1 - state.turn]
     for origin, piece in enumerate(state.board):
-        for step in [step for step, _, _ in _steps(state.size, origin)] if piece == own else ():
-            at = origin
-            while (over := _behind(state, at, step, other)) is not None:
-                at = over
-                yield f"{square_name(origin, state.size)}-{square_name(at, state.size)}"
-
-
-def _behind(state: Position, square: int, step: int, other: str) -> int | None:
-    """Where a stone lands that jumps from a square in this direction; ``None`` if it cannot."""
-    for way, over, behind in _steps(state.size, square):
-        if way == step and behind >= 0 and state.board[over] == other and state.board[behind] == EMPTY:
-            return behind
-    return None
+        for line in _lines(state.size, origin) if piece == own else ():
+            for over, behind in zip(line[::2], line[1::2], strict=False):
+                if state.board[over] != other or state.board[behind] != EMPTY:
+                    break
+                yield f"{square_name(origin, state.size)}-{square_name(behind, state.size)}"
 
 
 def _changed(size: int, move: str) -> list[int]:

@@ -127,8 +127,8 @@ def _with(state: State, number: int, herder: Herder) -> State:
     return replace(state, herders=(*state.herders[:number], herder, *state.herders[number + 1 :]))
 
 
-MATCHES = 2
-"""How many matches of each line-up there are."""
+MATCHES = 13
+"""How many matches there are, of one line-up after the other."""
 
 LINE_UPS: tuple[tuple[tuple[int, ...], Mapping[str, str]], ...] = (
     ((5, 5), {"board": "meadow"}),
@@ -144,12 +144,13 @@ LINE_UPS: tuple[tuple[tuple[int, ...], Mapping[str, str]], ...] = (
 """Levels and options, with every board, number of herders and level."""
 
 
+def lined_up(seed: int) -> tuple[tuple[int, ...], int, Mapping[str, str]]:
+    """The levels, the seed and the options of a match."""
+    levels, options = LINE_UPS[seed % len(LINE_UPS)]
+    return levels, seed, options
+
+
 @cache
 def told() -> tuple[Told, ...]:
     """All decisions of the matches."""
-    return tuple(
-        one
-        for number, (levels, options) in enumerate(LINE_UPS)
-        for seed in range(MATCHES)
-        for one in decided(levels, len(LINE_UPS) * seed + number, options, nodes=700)
-    )
+    return tuple(one for seed in range(MATCHES) for one in decided(*lined_up(seed), nodes=700))
