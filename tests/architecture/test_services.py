@@ -66,7 +66,10 @@ def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 def statements(path: Path) -> list[int]:
     """Return the lines of a module where an SQL statement begins or is executed."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    source = path.read_text(encoding="utf-8")
+    if "execute" not in source and not SQL.search(source):
+        return []  # parsing takes long
+    tree = ast.parse(source)
     used = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     return sorted(
         [line for line, text in literals(tree) if SQL.search(text)]

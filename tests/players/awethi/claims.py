@@ -20,7 +20,7 @@ from engines.bitsets import mask_of, members_of
 from engines.game import CHANCE, Player
 from engines.text import Arg, Seat, T, Text
 from players.decision import percent
-from tests.players.awethi.positions import LINE_UPS, Told, decided, decided_in, made, varied
+from tests.players.awethi.positions import Told, decided, decided_in, lined_up, made, varied
 from tests.players.claims import Claim
 
 ROUNDING = 0.5
@@ -355,8 +355,7 @@ NODES = 700
 
 def claims(seed: int) -> Iterator[Claim]:
     """What is said in a match of one line-up after the other."""
-    levels, options = LINE_UPS[seed % len(LINE_UPS)]
-    for one in decided(levels, seed, options, nodes=NODES):
+    for one in decided(*lined_up(seed), nodes=NODES):
         yield from said(one)
 
 
