@@ -10,6 +10,7 @@ A position is always seen by the player to move, who is "I"; the other is "you".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 
 from engines.bitsets import mask_of, members_of
@@ -114,7 +115,13 @@ class Cycle:
 
     def on_board(self, kind: int) -> int:
         """The squares with a tile of the type."""
-        return mask_of(square for square in members_of(self.board) if self.types[square] == kind)
+        return _squares_by_type(self.types)[kind] & self.board
+
+
+@lru_cache(maxsize=8)  # of one search after the other
+def _squares_by_type(types: tuple[int, ...]) -> tuple[int, ...]:
+    """The squares of each type."""
+    return tuple(mask_of(square for square, one in enumerate(types) if one == kind) for kind in range(5))
 
 
 def of_observation(observation: IyeObservation, player: Player) -> Cycle:

@@ -272,5 +272,6 @@ PEOPLE = {"iye": (ANN, BOB), "trek": (ANN, BOB, CEM), "bids": (ANN, BOB, CEM)}
 
 
 async def exported(harness: ServiceHarness, game: str = "iye", seed: int = 1) -> tuple[Match, dict[str, Any]]:
+    """Play a match, of İYE one whose last move has an alternative, and export it."""
     match = await harness.play_out(await harness.start(*PEOPLE[game], game=game), seed)
     return match, json.loads(await harness.service.history.export(match.id, None))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 Cell = tuple[int, int, int]
 """East, north-west of it, and what is left: the three add up to 0."""
@@ -32,9 +33,10 @@ def order(cell: Cell) -> tuple[int, int]:
     return cell[0], cell[1]
 
 
-def neighbours(cell: Cell) -> list[Cell]:
+@cache
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
     found = [(cell[0] + a, cell[1] + b, cell[2] + c) for a, b, c in AROUND]
-    return sorted((each for each in found if each in BOARD), key=order)
+    return tuple(sorted((each for each in found if each in BOARD), key=order))
 
 
 def far(one: Cell, other: Cell) -> int:

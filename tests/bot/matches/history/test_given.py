@@ -41,7 +41,7 @@ def test_every_position_of_a_playthrough_is_reached_from_its_given_entries(path:
     log = log_of(moves)
     start = first_position(game, played.num_players, dict(played.options))
     playback, turns = Playback(game, start, log), [entry.turn for entry in entries_by_turn(game, start, log)]
-    step = max(1, len(log) // 12)
+    step = max(1, len(log) // 6)
     for ply, entry in enumerate(log, 1):
         position = playback.step(entry)
         if ply % step and ply != len(log):

@@ -87,10 +87,9 @@ def empty_and_abort(document: Document) -> None:
     "change",
     [reverse_the_result, write_another_result, claim_a_draw, claim_an_abort, cut_the_log, empty, empty_and_abort],
 )
-async def test_end_that_contradicts_the_log_is_found(
-    harness: ServiceHarness, change: Callable[[Document], None], write: Callable[[Document], Document]
+def test_end_that_contradicts_the_log_is_found(
+    document: Document, change: Callable[[Document], None], write: Callable[[Document], Document]
 ) -> None:
-    _, document = await exported(harness)
     assert verify_export(json.dumps(write(document)), ALL_GAMES).holds
     change(document)
     found = verify_export(json.dumps(write(document)), ALL_GAMES)
