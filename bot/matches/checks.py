@@ -50,7 +50,7 @@ def not_running(match: Match) -> MatchError:
             return MatchOverError(T("This table was closed before the match started."))
         case _:
             result = match.result or T("The match has ended.")
-            return MatchOverError(T("Nothing more can be played: {result}", result=result), match)
+            return MatchOverError(T("It’s over: {result}", result=result), match)
 
 
 def not_open(match: Match, user_id: int | None = None) -> MatchError:

@@ -103,7 +103,7 @@ async def test_nobody_is_asked_where_an_ended_match_continues(world: World) -> N
     move = control(shown(managed), "elsewhere")
     assert refused(await forge(world, world.carol, game, move)).startswith("You do not play in this match")
     await game.resign(world.bob)
-    over = "Nothing more can be played: **Bob** resigns. **Ann** wins."
+    over = "It’s over: **Bob** resigns. **Ann** wins."
     late = await change(world.ann, panel, "Play elsewhere")
     assert refused(late) == over
     assert refused(await dora.click(shown(managed), custom_id=move)) == over

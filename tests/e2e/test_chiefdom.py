@@ -151,7 +151,7 @@ async def test_name_form_after_the_end_links_to_the_result(world: World) -> None
     await game.resign(world.ann)
     await game.resign(world.bob)
     late = await world.bob.submit_modal(asked, {"text": "Bleda"})
-    assert refused(late).startswith("Nothing more can be played: ")
+    assert refused(late).startswith("It’s over: ")
     assert labels(late) == ["Show the result", "Rematch"]
 
 

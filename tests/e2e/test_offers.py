@@ -92,9 +92,7 @@ async def test_draw_is_offered_and_accepted_by_buttons(world: World) -> None:
     (alt,) = alt_texts(latest(game))
     assert drawn in alt
     assert "to move" not in alt
-    assert (
-        refused(await world.bob.slash(game.place, "move", text="d3", match=1)) == f"Nothing more can be played: {drawn}"
-    )
+    assert refused(await world.bob.slash(game.place, "move", text="d3", match=1)) == f"It’s over: {drawn}"
     (alt,) = alt_texts(await world.ann.click(latest(game), label="Share"))
     assert alt.startswith("Result of İYE #1, 20")
     assert alt.count(drawn) == 1

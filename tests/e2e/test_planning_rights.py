@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("unpainted")
 STALE_PLAN = "The match has moved on. Here is what you need to do now."
 NOT_YOURS = "It is not your turn. I will notify you when it is."
 STRANGER = "You do not play in this match. You can watch it with /board."
-OVER = "Nothing more can be played: "
+OVER = "It’s over: "
 
 
 @pytest.fixture

@@ -158,13 +158,13 @@ async def test_finished_match_refuses_moves(world: World) -> None:
     await game.resign(loser)
     old.components = components
     button = buttons(game.boards[0])[0]
-    over = "Nothing more can be played: **Ann** resigns. **Bob** wins."
+    over = "It’s over: **Ann** resigns. **Bob** wins."
     assert loser is world.ann
     pressed = await loser.click(game.boards[0], custom_id=button["custom_id"])
     assert refused(pressed) == over
     assert labels(pressed) == ["Show the result", "Rematch"], "every old message links to the result"
     result = await loser.click(shown(pressed), label="Show the result")
-    assert over.removeprefix("Nothing more can be played: ") in written(result)
+    assert over.removeprefix("It’s over: ") in written(result)
     assert refused(await loser.slash(game.place, "move", text="d3", match=1)) == over
     stranger = await world.carol.slash(game.place, "move", text="d3", match=1)
     assert labels(stranger) == ["Show the result"], "only players can ask for a rematch"
