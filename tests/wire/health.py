@@ -29,8 +29,8 @@ async def until_health(environment: Mapping[str, str], begins: str, folder: Path
     found = (-1, "")
     try:
         async with asyncio.timeout(WAIT_LIMIT):
-            while not found[1].startswith(begins):
-                found = await health(environment, folder)
+            while not (found := await health(environment, folder))[1].startswith(begins):  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.2)
     except TimeoutError:
         raise AssertionError(f"health says: {found}") from None
     return found

@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BOT = "tests.wire.bot_process"
 PATIENT = "tests.wire.patient_process"
+QUICK = "tests.wire.quick_process"
 
 REMOVED_PREFIXES = ("KURULTAI_", "DISCORD_", "PYTHONDONTWRITEBYTECODE")
 """Prefixes of environment variables that the bot does not get: it has its own settings and uses compiled modules."""

@@ -22,7 +22,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 async def bot(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[BotProcess]:
     """A bot that is connected."""
     emulated.create_channel(emulated.create_guild("Club"), "games")
-    run = await BotProcess.start(emulated, tmp_path)
+    run = BotProcess.fork(emulated, tmp_path)
     await emulated.until_ready()
     yield run
     await run.kill()
@@ -49,7 +49,7 @@ async def test_bot_that_cannot_connect_is_starting(
     emulated: DiscordEmulator, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     emulated.fail(GATEWAY, 503, times=1_000)
-    run = await BotProcess.start(emulated, tmp_path)
+    run = BotProcess.fork(emulated, tmp_path)
     try:
         await until_health(environment, "unhealthy: The bot is starting: it is not connected to Discord yet.")
         assert await run.stop() == 0

@@ -14,7 +14,7 @@ from tests.wait_limit import WAIT_LIMIT
 from tests.wire.conftest import Club
 from tests.wire.emulator import DiscordEmulator, Interaction, NotAnsweredError, Op, User
 from tests.wire.malformed import MARK, gateway_events, malformed
-from tests.wire.process import UNLIMITED_REQUESTS, BotProcess
+from tests.wire.process import QUICK, UNLIMITED_REQUESTS, BotProcess
 
 VARIANTS = 30
 """How many malformed copies of each event are sent."""
@@ -32,7 +32,7 @@ async def launch(emulated: DiscordEmulator, club: Club, tmp_path: Path) -> Async
     runs: list[BotProcess] = []
 
     def start_process() -> BotProcess:
-        runs.append(BotProcess.fork(emulated, tmp_path, more=UNLIMITED_REQUESTS))
+        runs.append(BotProcess.fork(emulated, tmp_path, module=QUICK, more=UNLIMITED_REQUESTS))
         return runs[-1]
 
     yield start_process

@@ -15,11 +15,12 @@ Launch = Callable[..., Awaitable[BotProcess]]
 
 @pytest.fixture
 async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Launch]:
-    """Return a function that starts the bot on the same database; all are killed after the test."""
+    """Return a function that starts the bot on the same database, forked or not; all are killed after the test."""
     runs: list[BotProcess] = []
 
-    async def start_process(module: str = BOT) -> BotProcess:
-        runs.append(await BotProcess.start(emulated, tmp_path, module=module))
+    async def start_process(module: str = BOT, *, forked: bool = True) -> BotProcess:
+        fork = BotProcess.fork(emulated, tmp_path, module=module) if forked else None
+        runs.append(fork or await BotProcess.start(emulated, tmp_path, module=module))
         return runs[-1]
 
     yield start_process
@@ -30,7 +31,7 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
 async def test_bot_logs_in_answers_and_stops_cleanly(emulated: DiscordEmulator, launch: Launch) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
     ada = emulated.create_member(guild, "Ada")
-    run = await launch()
+    run = await launch(forked=False)
     await emulated.until_ready()
     (identify,) = emulated.gateway.frames(Op.IDENTIFY)
     assert not Intent(identify.data["intents"]) & Intent.PRIVILEGED
@@ -68,7 +69,7 @@ async def test_unchanged_commands_are_registered_only_once(emulated: DiscordEmul
 async def test_killed_bot_can_be_restarted(emulated: DiscordEmulator, launch: Launch) -> None:
     channel = emulated.create_channel(guild := emulated.create_guild("Club"), "games")
     ada = emulated.create_member(guild, "Ada")
-    run = await launch()
+    run = await launch(forked=False)
     await emulated.until_ready()
     await run.kill()
     await emulated.until(lambda: not emulated.gateway.ready, "a broken connection")

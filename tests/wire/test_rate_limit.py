@@ -8,8 +8,8 @@ from tests.wire.emulator import DiscordEmulator
 from tests.wire.emulator.faults import Allowance
 from tests.wire.process import BotProcess
 
-SERVERS, ALLOWED = 18, 10
-LIMITED = 4
+SERVERS, ALLOWED = 12, 10
+LIMITED = 5
 """Requests per second of a limited bot: so few that those of two seconds may arrive in one."""
 
 
@@ -27,7 +27,7 @@ async def test_only_a_bot_without_a_rate_limit_is_refused(
     async with DiscordEmulator() as emulated:
         allowance = emulated.limit(ALLOWED, kind)
         channels = [emulated.create_channel(emulated.create_guild(f"Club {n}"), "games") for n in range(SERVERS)]
-        bot = await BotProcess.start(emulated, tmp_path, more={"KURULTAI_REQUESTS_PER_SECOND": str(limit)})
+        bot = BotProcess.fork(emulated, tmp_path, more={"KURULTAI_REQUESTS_PER_SECOND": str(limit)})
         try:
             await emulated.until(lambda: all(channel.messages for channel in channels), "a greeting in every server")
             assert await bot.stop() == 0

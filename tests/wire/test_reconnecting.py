@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.wire.emulator import CloseCode, DiscordEmulator, Op
-from tests.wire.process import BotProcess
+from tests.wire.process import BOT, QUICK, BotProcess
 
 Launch = Callable[..., BotProcess]
 
@@ -23,8 +23,8 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
     emulated.create_channel(emulated.create_guild("Club"), "games")
     runs: list[BotProcess] = []
 
-    def start_process(**more: str) -> BotProcess:
-        runs.append(BotProcess.fork(emulated, tmp_path, more=more))
+    def start_process(module: str = BOT, **more: str) -> BotProcess:
+        runs.append(BotProcess.fork(emulated, tmp_path, module=module, more=more))
         return runs[-1]
 
     yield start_process
@@ -111,7 +111,7 @@ async def test_refused_command_sync_is_logged_and_old_commands_work(
 
 async def test_hanging_command_sync_does_not_prevent_the_login(emulated: DiscordEmulator, launch: Launch) -> None:
     gate = emulated.hold(SYNC)
-    run = launch()
+    run = launch(QUICK)
     await gate.reached()
     await emulated.until_ready()
     assert any("registering the commands takes long" in line["event"] for line in lines(run))

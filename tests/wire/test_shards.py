@@ -8,7 +8,7 @@ import pytest
 
 from bot.gateway.shards import IDENTIFY_INTERVAL
 from tests.wire.emulator import CloseCode, DiscordEmulator, Guild, Op, Shard
-from tests.wire.process import BotProcess
+from tests.wire.process import BOT, QUICK, BotProcess
 
 Launch = Callable[..., BotProcess]
 
@@ -18,8 +18,8 @@ async def launch(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[Lau
     """Return a function that starts the bot on the same database; all are killed after the test."""
     runs: list[BotProcess] = []
 
-    def start_process(**more: str) -> BotProcess:
-        runs.append(BotProcess.fork(emulated, tmp_path, more=more))
+    def start_process(module: str = BOT, **more: str) -> BotProcess:
+        runs.append(BotProcess.fork(emulated, tmp_path, module=module, more=more))
         return runs[-1]
 
     yield start_process
@@ -95,7 +95,7 @@ async def test_shard_whose_session_ended_starts_another(
     emulated: DiscordEmulator, launch: Launch, servers: list[Guild]
 ) -> None:
     emulated.gateway.shards = emulated.gateway.session_starts.max_concurrency = 2
-    launch()
+    launch(QUICK)
     await emulated.until_ready()
     emulated.gateway.end_sessions(1)
     await emulated.until(lambda: len(emulated.gateway.identified()) == 3, "another session")

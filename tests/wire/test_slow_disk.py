@@ -22,7 +22,7 @@ from tests.wire.process import PATIENT, BotProcess
 async def harness(emulated: DiscordEmulator, tmp_path: Path) -> AsyncIterator[BotHarness]:
     """Return a harness whose bot waits for the disk."""
     harness = BotHarness(emulated, tmp_path)
-    harness.run = await BotProcess.start(emulated, tmp_path, module=PATIENT, more={"KURULTAI_PAINTER": "inside"})
+    harness.run = BotProcess.fork(emulated, tmp_path, module=PATIENT)
     await emulated.until_ready()
     yield harness
     await harness.run.kill()

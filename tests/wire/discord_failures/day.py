@@ -21,7 +21,7 @@ from tests.wire.many_servers import (
     problems_of,
     until_stored,
 )
-from tests.wire.process import BotProcess
+from tests.wire.process import QUICK, BotProcess
 
 MATCHES = range(1, len(PLAYERS) + 1)
 
@@ -39,7 +39,7 @@ class Day:
 
     async def begin(self) -> None:
         """Start the bot."""
-        self.bot = BotProcess.fork(self.discord, self._folder)
+        self.bot = BotProcess.fork(self.discord, self._folder, module=QUICK)
         await self.discord.until_ready()
 
     # ---------------------------------------------------------------------------------------------------------- playing
