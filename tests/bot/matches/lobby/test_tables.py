@@ -241,7 +241,7 @@ async def test_other_players_cannot_close_a_table(harness: ServiceHarness) -> No
 
 async def test_running_or_ended_match_cannot_be_joined_left_or_cancelled(harness: ServiceHarness) -> None:
     match = await harness.start()
-    for error, says in ((TableError, "already started"), (MatchOverError, "is over")):
+    for error, says in ((TableError, "already started"), (MatchOverError, "It’s over")):
         if error is MatchOverError:
             await harness.service.turns.resign(match.id, ANN.user_id)
         for ask in (
