@@ -282,19 +282,13 @@ def test_process_of_the_computer_players_is_measured(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("slug", PAINTERS)
 def test_pictures_are_measured(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    positions = pictures._positions
-
-    def compared(_size: int) -> list[Callable[[], object]]:
-        return [lambda: sum(range(1000))] * 2  # the real ones need an optional library
-
-    def few(*arguments: Any) -> list[object]:
-        *found, last = positions(*arguments)
-        return [*found[::8], last]
-
-    monkeypatch.setattr(pictures, "_svg_boards", compared)
-    monkeypatch.setattr(pictures, "WARM_MATCHES", range(1))
-    monkeypatch.setattr(pictures, "TIMED_MATCHES", range(100, 101))
-    monkeypatch.setattr(pictures, "_positions", few)
+    compared: list[Callable[[], object]] = [lambda: sum(range(1000))] * 2  # the real ones need an optional library
+    full, (table, *_) = pictures.FULL.items(), pictures.TABLES.get(slug, (pictures.Table(),))
+    monkeypatch.setattr(pictures, "TABLES", {slug: (table._replace(every=24),)})
+    monkeypatch.setattr(pictures, "FULL", {name: one._replace(every=24) for name, one in full})
+    monkeypatch.setattr(pictures, "_svg_boards", lambda _size: compared)
+    for name, seeds in {"WARM_MATCHES": range(1), "TIMED_MATCHES": range(100, 101)}.items():
+        monkeypatch.setattr(pictures, name, seeds)
     check_figures(f"picture.{slug}", pictures.measure(slug))
 
 
@@ -312,7 +306,6 @@ def test_replays_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     check_figures("replay", replay.measure())
 
 
-@pytest.mark.usefixtures("_forked")
 def test_whole_moves_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(move, "WARM_SECONDS", 0.1)
     check_figures("move", move.measure(steady=0.2, burst=0.2, matches=30))

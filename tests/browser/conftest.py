@@ -1,8 +1,6 @@
 """A browser, and a running ``make play``."""
 
-import asyncio
 import os
-import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,12 +9,7 @@ import pytest
 
 from tests.browser.chromium import Browser, connected, running_chromium
 from tests.browser.installed import ABSENT, find_chromium
-from tests.wait_limit import WAIT_LIMIT
-from tests.wire.forkserver import fork
-
-PROJECT = Path(__file__).resolve().parents[2]
-GREETING_END = "Press Ctrl-C to stop."
-"""What the sandbox prints last when its pages can be opened."""
+from tests.sandbox.forked import GREETING_END, ForkedSandbox
 
 
 @pytest.fixture(scope="session")
@@ -53,21 +46,9 @@ async def demo_links(browser: Browser, tmp_path: Path) -> AsyncIterator[dict[str
 
 @asynccontextmanager
 async def running_sandbox(folder: Path, *arguments: str) -> AsyncIterator[dict[str, str]]:
-    """Run it in a forked process, which imports nothing; `tests.sandbox.test_main` starts it as people do."""
-    output = folder / "output"
-    given = ("--port", "0", "--directory", str(folder / "play"), *arguments)
-    process = fork("sandbox.__main__", os.environ, PROJECT, output, given)
-    async with asyncio.timeout(WAIT_LIMIT):
-        while process.returncode is None and GREETING_END not in _text(output):  # noqa: ASYNC110 - as in BotProcess
-            await asyncio.sleep(0.05)
-    lines = [line.split() for line in _text(output).splitlines()]
+    sandbox = await ForkedSandbox.start(folder / "play", folder / "output", *arguments)
+    lines = [line.split() for line in sandbox.printed().splitlines()]
     yield {" ".join(words[1:]): words[0] for words in lines if words and words[0].startswith("http://127.0.0.1:")}
-    process.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(WAIT_LIMIT):
-        assert await process.wait() == 0
-    rest = _text(output).partition(GREETING_END)[2]
+    assert await sandbox.stop() == 0
+    rest = sandbox.printed().partition(GREETING_END)[2]
     assert ("continues them" in rest) == ("--demo" not in arguments)
-
-
-def _text(output: Path) -> str:
-    return output.read_text(encoding="utf-8") if output.exists() else ""

@@ -15,6 +15,7 @@ from bot.standby.locks import file_locks
 from sandbox.__main__ import _open, main
 from sandbox.pages import listen
 from sandbox.simulation import Simulation, nothing
+from tests.sandbox.forked import ForkedSandbox
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -130,11 +131,15 @@ async def test_database_is_kept_without_the_option_fresh(tmp_path: Path) -> None
         database.close()
         return found is not None
 
-    assert (await run(tmp_path))[1] == 0
+    async def run_briefly(*arguments: str) -> None:
+        sandbox = await ForkedSandbox.start(tmp_path, tmp_path / "output", *arguments)
+        assert await sandbox.stop() == 0
+
+    await run_briefly()
     mark(1)
-    assert (await run(tmp_path))[1] == 0
+    await run_briefly()
     assert is_marked()
-    assert (await run(tmp_path, "--fresh"))[1] == 0
+    await run_briefly("--fresh")
     assert not is_marked()
 
 
