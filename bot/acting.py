@@ -251,10 +251,16 @@ class Acting:
     async def begin(self, *, checked: bool) -> None:
         """Post and run what is due, beginning with what an earlier process left; called once a shard is connected.
 
+        Nothing begins once :meth:`close` was called: nobody would end it.
+
         Args:
             checked: whether the database was checked for damage when it was opened.
         """
-        await self.worker.open(OPENING_SECONDS)
+        admission = self.services.admission
+        if not admission.draining:
+            await self.worker.open(OPENING_SECONDS)
+        if admission.draining:
+            return
         self.scheduler.open()
         self._startup_task = asyncio.create_task(self._after_start(), name="after start")
         if self._settings.postgres is None:

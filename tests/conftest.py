@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from math import ceil
 from zlib import crc32
 
 import pytest
@@ -52,8 +53,8 @@ def logging_as_before() -> Iterator[None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run two tests for each processor: much of the time, tests wait for sockets, disks and other processes."""
-    return 2 * (os.cpu_count() or 1)
+    """Run three tests for two processors: a third of the time, tests wait for sockets, disks and other processes."""
+    return ceil(1.5 * (os.cpu_count() or 1))
 
 
 @pytest.hookimpl(wrapper=True)

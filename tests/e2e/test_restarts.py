@@ -8,6 +8,7 @@ import pytest
 from bot.storage.errors import ReplacedError, StorageError
 from engines.text import T
 from tests.e2e.world import World, buttons, labels, refused, stored, written
+from tests.wait_limit import WAIT_LIMIT
 
 
 @pytest.mark.usefixtures("unpainted")
@@ -94,6 +95,22 @@ async def test_interactions_during_shutdown_are_refused(world: World) -> None:
     assert refused(answer) == "The bot is restarting. Please try again in a moment."
     await world.restart()
     await game.click_move()
+
+
+async def test_nothing_begins_after_a_stop_during_the_start(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, stopped = world.bot, asyncio.Event()
+    bot.was_ready = False
+
+    async def slow(_shard: int | None) -> None:
+        await stopped.wait()
+
+    monkeypatch.setattr(bot.services.matches.downtime, "connected", slow)
+    starting = asyncio.create_task(bot.on_shard_ready(0))
+    await asyncio.sleep(0)
+    await bot.close()
+    stopped.set()
+    async with asyncio.timeout(WAIT_LIMIT):
+        await starting  # what began would find the database closed, try again for ever, and log an unexpected error
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ async def test_server_that_is_away(tmp_path: Path) -> None:
 async def test_frozen_server_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.postgres.connection.ANSWER_SECONDS", 0.5)
     with Cluster.running(require(), **FAST) as cluster:
-        address = f"{cluster.address(cluster.create())}&connect_timeout=2"
+        address = f"{cluster.address(cluster.create())}&connect_timeout=5"
         async with await Database.open(address, backups=tmp_path) as database:
             await database.write(note("a"))
             with cluster.frozen():

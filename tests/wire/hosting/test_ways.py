@@ -36,11 +36,13 @@ async def connect_and_stop(
     assert bot.returncode is None, machine.log.read_text()
     await ready
     await until_healthy(machine, environment)
+    async with asyncio.timeout(WAIT_LIMIT):
+        while '"event": "ready"' not in machine.log.read_text():
+            await asyncio.sleep(0.1)
     bot.send_signal(signal.SIGTERM)
     async with asyncio.timeout(WAIT_LIMIT):
         assert await ended == 0
     text = machine.log.read_text()
-    assert '"event": "ready"' in text
     assert '"level": "error"' not in text
     assert "Traceback" not in text
 
