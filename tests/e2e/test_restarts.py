@@ -110,7 +110,7 @@ async def test_nothing_begins_after_a_stop_during_the_start(world: World, monkey
     await bot.close()
     stopped.set()
     async with asyncio.timeout(WAIT_LIMIT):
-        await starting  # what began would find the database closed, try again for ever, and log an unexpected error
+        await starting  # what begins finds the database closed, tries again and again, and logs an unexpected error
 
 
 @pytest.mark.parametrize(

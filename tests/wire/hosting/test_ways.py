@@ -37,7 +37,7 @@ async def connect_and_stop(
     await ready
     await until_healthy(machine, environment)
     async with asyncio.timeout(WAIT_LIMIT):
-        while '"event": "ready"' not in machine.log.read_text():
+        while '"event": "ready"' not in machine.log.read_text():  # noqa: ASYNC110 - nothing tells of a line in the log
             await asyncio.sleep(0.1)
     bot.send_signal(signal.SIGTERM)
     async with asyncio.timeout(WAIT_LIMIT):
