@@ -28,10 +28,10 @@ def card(observation: AwethiObservation, size: int, box: Box) -> bytes:
     return paint("awethi", observation, replace(OPTIONS, size=size)).frame.crop(box).tobytes()
 
 
-def fewer(counts: Counts) -> Counts:
-    """Return the counts without the animal that is drawn last."""
+def with_another_last(counts: Counts) -> Counts:
+    """Return counts with the same total, of which the animal that is drawn last is of another kind."""
     calves, cows, bulls = counts
-    return (calves, cows, bulls - 1) if bulls else (calves, cows - 1, 0) if cows else (calves - 1, 0, 0)
+    return (calves, cows + 1, bulls - 1) if bulls else (calves, cows - 1, 1) if cows else (calves - 1, 1, 0)
 
 
 def test_herd_can_be_divided_in_180_ways() -> None:
@@ -58,8 +58,9 @@ def test_herders_card_has_room_for_every_animal(observation: AwethiObservation, 
         if not any(eaten):
             continue
         whole = with_counts(home, grazing, eaten)
-        # Eaten animals come last: if one had no room, removing it would change nothing.
-        assert card(whole, size, box) != card(with_counts(home, grazing, fewer(eaten)), size, box), (home, grazing)
+        # Eaten animals come last: if one had no room, its kind would change nothing.
+        other = with_counts(home, grazing, with_another_last(eaten))
+        assert card(whole, size, box) != card(other, size, box), (home, grazing)
         assert card(whole, size, right) == free, (home, grazing)
 
 
@@ -67,8 +68,8 @@ def test_card_shows_two_eaten_animals() -> None:
     lost = CROWD.herders[0]
     assert sum(lost.eaten) == 2
     box = whole_board(1000, 4).herders[0]
-    one_less = replace(CROWD, herders=(replace(lost, eaten=fewer(lost.eaten)), *CROWD.herders[1:]))
-    assert card(CROWD, 1000, box) != card(one_less, 1000, box)
+    other = replace(CROWD, herders=(replace(lost, eaten=with_another_last(lost.eaten)), *CROWD.herders[1:]))
+    assert card(CROWD, 1000, box) != card(other, 1000, box)
 
 
 def test_groups_of_animals_are_counted_and_their_grounds_explained() -> None:
