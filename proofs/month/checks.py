@@ -148,7 +148,8 @@ def _judge_endings(checker: InvariantChecker, fake_discord: FakeDiscord) -> None
     ):
         number = checker.results[row["id"]]
         if number != 1 and not (number == 0 and row["id"] in checker.lost):
-            checker.report(f"the result of match {row['id']} was posted {number} times")
+            why = checker.results_dropped.get(row["id"], "it was not dropped")
+            checker.report(f"the result of match {row['id']} was posted {number} times: {why}")
         thread = row["thread_id"]
         if thread is not None and thread not in fake_discord.archived | fake_discord.gone:
             checker.report(f"the thread of match {row['id']} is still open")

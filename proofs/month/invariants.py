@@ -73,6 +73,8 @@ class InvariantChecker:
     problems: list[str] = field(default_factory=list)
     results: Counter[int] = field(default_factory=Counter)
     """By match: how often its result was posted."""
+    results_dropped: dict[int, str] = field(default_factory=dict)
+    """By match: why its result was not posted."""
     lost: set[int] = field(default_factory=set)
     """Matches whose players were notified by direct message that the channel is gone."""
     timeouts: int = 0
@@ -155,6 +157,8 @@ class InvariantChecker:
                 case Dropped(reason):
                     self.dropped[f"{row.kind}: {reason}"] += 1
                     self._begin(row)
+                    if isinstance(row.message, ResultBoard) and row.match_id is not None:
+                        self.results_dropped[row.match_id] = reason
                     if reason != UNREACHABLE:
                         self.report(f"given up: {row.kind} of match {row.match_id}: {reason}")
                 case Retry(reason) if not reason.startswith("DiscordServerError"):
