@@ -11,18 +11,7 @@ import simcord
 
 from tests.e2e.chiefdom import start_chiefdom
 from tests.e2e.forged_controls import forge
-from tests.e2e.world import (
-    Game,
-    World,
-    buttons,
-    change,
-    changes,
-    control,
-    refused,
-    shown,
-    stored,
-    written,
-)
+from tests.e2e.world import Game, World, buttons, change, changes, control, refused, shown, stored, written
 
 pytestmark = pytest.mark.usefixtures("unpainted")
 
